@@ -161,6 +161,9 @@ class Forwarder implements MediaForwarder {
 					message.lines.map((participantId, n) => ({ mid: String(OWN_LINES + n), participantId })),
 				);
 				return;
+			case "wanted":
+				this.#listener?.wanted(message.id, message.picture);
+				return;
 			case "ended":
 				this.#listener?.ended(message.id);
 				return;

@@ -76,6 +76,7 @@ export class Line {
 		this.source = member;
 		if (member !== null) member.given[this.kind] = this;
 		this.hasBegun = false;
+		if (this.kind === "picture") member?.expectPicture();
 		this.restart();
 	}
 

@@ -13,6 +13,8 @@ const SILENT_MS = 200;
 const FALL_PER_MS = 0.06;
 /** A camera that has sent nothing for so long is off, in ms. */
 const NOT_FILMING_MS = 3_000;
+/** A picture that no one was shown for so long need not be sent, in ms. */
+const UNWANTED_MS = 2_000;
 /** What each is asked to send at most as a picture, in bits a second. */
 const PICTURE_BITS = 600_000;
 const SCREEN_BITS = 1_500_000;
@@ -65,6 +67,10 @@ export class Member {
 	#filmedAtMs = Number.NEGATIVE_INFINITY;
 	#askedBitsAtMs = Number.NEGATIVE_INFINITY;
 	#told = "";
+	/** Whether they know that their picture is to be sent; null: they were told nothing. */
+	#isWanted: boolean | null = null;
+	/** When their picture was shown last, or they had none. */
+	#shownAtMs = performance.now();
 	readonly #parts: MemberParts;
 	readonly #connection: NativeConnection;
 	readonly #camera: NativeTrack;
@@ -129,6 +135,25 @@ export class Member {
 	/** Whether their picture has come lately. */
 	get isFilming(): boolean {
 		return performance.now() - this.#filmedAtMs < NOT_FILMING_MS;
+	}
+
+	/** Whether they have a picture to be shown: they send it, or would. */
+	get hasPicture(): boolean {
+		return this.isFilming || this.#isWanted === false;
+	}
+
+	/** Expects a picture of somebody who was asked to send none: if it does not come, their camera is off by now. */
+	expectPicture(): void {
+		if (this.#isWanted === false) this.#filmedAtMs = performance.now();
+	}
+
+	/** Notes whether their picture is to be sent; null: they know it. */
+	noteWanted(nowMs: number): boolean | null {
+		if (this.given.picture !== null || !this.hasPicture) this.#shownAtMs = nowMs;
+		const isWanted = nowMs - this.#shownAtMs < UNWANTED_MS;
+		if (isWanted === this.#isWanted) return null;
+		this.#isWanted = isWanted;
+		return isWanted;
 	}
 
 	/** Whether they may see somebody. */

@@ -35,6 +35,8 @@ export type FromWorker =
 	| { readonly is: "offered"; readonly id: string; readonly sdp: string }
 	/** The participant on each line, in the order of the lines. */
 	| { readonly is: "lines"; readonly id: string; readonly lines: readonly (string | null)[] }
+	/** Whether the picture of a connection is to be sent. */
+	| { readonly is: "wanted"; readonly id: string; readonly picture: boolean }
 	/** The connection is gone. */
 	| { readonly is: "ended"; readonly id: string }
 	| { readonly is: "pong"; readonly figures: WorkerFigures };

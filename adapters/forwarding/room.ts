@@ -10,24 +10,27 @@ const RANK = { nobody: 0, dark: 1, silent: 2, speaker: 3, lasting: 4 } as const;
 /** How often at most people are told who is on which line, in ms. */
 const TELL_MS = 200;
 
+/** What a room tells its members. */
+export interface RoomEvents {
+	/** The participant on each line, in the order of the lines. */
+	shown(member: Member, lines: readonly (string | null)[]): void;
+	/** Whether their picture is to be sent. */
+	wanted(member: Member, isWanted: boolean): void;
+}
+
 /** The people of a meeting, and the lines by which they hear and see each other. */
 export class ForwardedRoom {
 	readonly members = new Set<Member>();
 	readonly lines: readonly Line[];
 	readonly #voices: readonly Line[];
 	readonly #pictures: readonly Line[];
-	readonly #tell: (member: Member, lines: readonly (string | null)[]) => void;
+	readonly #events: RoomEvents;
 	rules: RoomRules;
 	#toldAtMs = 0;
 
-	/** @param tell tells a member which participant is on each line */
-	constructor(
-		rules: RoomRules,
-		counts: ForwardingCounts,
-		tell: (member: Member, lines: readonly (string | null)[]) => void,
-	) {
+	constructor(rules: RoomRules, counts: ForwardingCounts, events: RoomEvents) {
 		this.rules = rules;
-		this.#tell = tell;
+		this.#events = events;
 		this.#voices = Array.from({ length: VOICES }, (_, n) => new Line("voice", n, counts));
 		this.#pictures = Array.from({ length: PICTURES }, (_, n) => new Line("picture", n, counts));
 		this.lines = [...this.#voices, ...this.#pictures];
@@ -53,7 +56,7 @@ export class ForwardedRoom {
 		if (!this.rules.isHeld) this.#chooseVoices(nowMs);
 		if (nowMs - this.#toldAtMs < TELL_MS) return;
 		this.#toldAtMs = nowMs;
-		for (const member of this.members) this.#tellChanges(member);
+		for (const member of this.members) if (member.isConnected) this.#tellChanges(member, nowMs);
 	}
 
 	#chooseVoices(nowMs: number): void {
@@ -79,11 +82,11 @@ export class ForwardedRoom {
 		// Screens and, where others see the pictures of hosts alone, those: they are shown whoever speaks.
 		const lasting = [...this.members].filter((member) => this.#isLasting(member));
 		for (const source of [...lasting, ...speakers])
-			if (source.isConnected && source.given.picture === null && source.isFilming)
+			if (source.isConnected && source.given.picture === null && source.hasPicture)
 				this.#freePicture(this.#isLasting(source) ? RANK.lasting : RANK.speaker)?.give(source);
 		// Before anybody has spoken, and where fewer speak than are shown.
 		for (const member of this.members) {
-			if (member.given.picture !== null || !member.isConnected || !member.isFilming) continue;
+			if (member.given.picture !== null || !member.isConnected || !member.hasPicture) continue;
 			const line = this.#pictures.find(({ source }) => source === null || !source.isFilming);
 			if (!line) return;
 			line.give(member);
@@ -107,14 +110,15 @@ export class ForwardedRoom {
 		return rankOf(first) < below ? first : undefined;
 	}
 
-	#tellChanges(member: Member): void {
-		if (!member.isConnected) return;
+	#tellChanges(member: Member, nowMs: number): void {
+		const isWanted = member.noteWanted(nowMs);
+		if (isWanted !== null) this.#events.wanted(member, isWanted);
 		const isShown = (line: Line): boolean =>
 			!this.rules.isHeld &&
 			line.isFor(member) &&
 			(line.kind === "voice" || (line.hasBegun && line.source?.isFilming === true));
 		const shown = this.lines.map((line) => (isShown(line) ? (line.source?.participantId ?? null) : null));
 		if (!member.noteTold(shown)) return;
-		this.#tell(member, shown);
+		this.#events.shown(member, shown);
 	}
 }

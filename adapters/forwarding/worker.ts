@@ -104,7 +104,10 @@ class Worker {
 	#roomOf(roomId: string, rules: RoomRules): ForwardedRoom {
 		const known = this.#rooms.get(roomId);
 		if (known) return known;
-		const room = new ForwardedRoom(rules, this.#counts, ({ id }, lines) => tell({ is: "lines", id, lines }));
+		const room = new ForwardedRoom(rules, this.#counts, {
+			shown: ({ id }, lines) => tell({ is: "lines", id, lines }),
+			wanted: ({ id }, picture) => tell({ is: "wanted", id, picture }),
+		});
 		this.#rooms.set(roomId, room);
 		return room;
 	}

@@ -109,6 +109,32 @@ describe.skipIf(!hasMediaWorker)("a large room (needs the library of the media w
 		room.close();
 	}, 30_000);
 
+	test("asks for the pictures that are shown, and for another one when its person speaks", async () => {
+		const room = await openRoom(9);
+		await room.told("worker");
+		await room.connect(crowd);
+		for (const { id } of room.people) crowd.act(id, { isFilming: true });
+		const unwanted = (of: readonly (typeof room.host)[]) =>
+			of.filter(({ socket }) => socket.frames.findLast(({ type }) => type === "wanted")?.picture === false);
+		await until(() => unwanted(room.people).length === 5);
+		const silent = unwanted(room.people);
+		for (const { id } of silent) crowd.act(id, { isFilming: false });
+		const [speaker] = silent;
+		if (!speaker) throw new Error("there are five");
+		await Bun.sleep(300);
+
+		crowd.act(speaker.id, { loudness: 90 });
+		await until(() => !unwanted(room.people).includes(speaker));
+		crowd.act(speaker.id, { isFilming: true });
+
+		const other = silent.find((person) => person !== speaker);
+		await receivedOnce((all) => Object.keys(all[other?.id ?? ""]?.seen ?? {}).includes(String(speaker.index)));
+		await other?.socket.next("lines", ({ lines }) =>
+			lines.slice(3).some(({ participantId }: LineFrame) => participantId === speaker.id),
+		);
+		room.close();
+	}, 30_000);
+
 	test("hears nothing while its meeting is held, and is a mesh again once few people are left for half a minute", async () => {
 		const room = await openRoom(10, { whenUnattended: { action: "hold", graceSeconds: 0 } });
 		await room.told("worker");

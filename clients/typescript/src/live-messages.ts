@@ -131,6 +131,8 @@ export type RoomMessage =
 	| (RoomMedia & { readonly type: "media" })
 	/** The lines of the caller's connection to the media worker: all of them, whenever one has changed. */
 	| { readonly type: "lines"; readonly lines: readonly MediaLine[] }
+	/** Whether the caller's picture is to be sent to the media worker: no one is shown it otherwise. */
+	| { readonly type: "wanted"; readonly picture: boolean }
 	| {
 			readonly type: "signal";
 			/** A participant, or `media`: the media worker. */

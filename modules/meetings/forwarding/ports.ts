@@ -36,6 +36,8 @@ export interface ForwarderListener {
 	changed(): void;
 	offered(id: string, sdp: string): void;
 	shown(id: string, lines: readonly ShownLine[]): void;
+	/** Whether the picture of a participant is to be sent. */
+	wanted(id: string, picture: boolean): void;
 	/** A connection has ended by itself. */
 	ended(id: string): void;
 }

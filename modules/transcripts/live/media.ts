@@ -132,6 +132,9 @@ export function createMediaRooms({ forwarder, steadyMs, connections }: MediaRoom
 		shown(id, lines) {
 			byId.get(id)?.member.send(JSON.stringify({ type: "lines", lines }));
 		},
+		wanted(id, picture) {
+			byId.get(id)?.member.send(JSON.stringify({ type: "wanted", picture }));
+		},
 		ended(id) {
 			const forwarded = byId.get(id);
 			if (forwarded) forget(forwarded);

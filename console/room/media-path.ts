@@ -1,9 +1,9 @@
-import type { MediaLine, SignalData } from "#client";
+import type { LiveMessage, MediaLine, SignalData } from "#client";
 import { sendCandidates } from "./candidates.ts";
 import { withOwnCodecs } from "./description.ts";
-import type { RoomSaid, Via } from "./media-messages.ts";
 import { Mesh, type MeshOptions, type Other } from "./mesh.ts";
 import { type Limit, limitSender, type Slot } from "./peer.ts";
+import type { Via } from "./via.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
 export interface MediaPathOptions extends MeshOptions {
@@ -40,7 +40,6 @@ export class MediaPath {
 	/** When the connection to the worker came up; null: there is none. */
 	#workerSinceMs: number | null = null;
 	#lines: readonly MediaLine[] = [];
-	#isPictureWanted = true;
 	#isNewSocket = false;
 	#arePicturesWanted = true;
 	/** Whether the server passes on that the picture of a person is that of a screen. */
@@ -118,7 +117,7 @@ export class MediaPath {
 	level = ({ id, peer }: Other): number => Math.max(this.#worker?.level(id) ?? 0, peer?.level() ?? 0);
 
 	/** Takes what the server says of the way, and what is said by it. */
-	take(message: RoomSaid): void {
+	take(message: LiveMessage): void {
 		switch (message.type) {
 			case "ready":
 				this.#isNewSocket = true;
@@ -138,7 +137,6 @@ export class MediaPath {
 				this.#worker?.takeLines(message.lines);
 				break;
 			case "wanted":
-				this.#isPictureWanted = message.picture;
 				this.#worker?.wantPicture(message.picture);
 				break;
 			case "signal":
@@ -193,7 +191,6 @@ export class MediaPath {
 		});
 		worker.show(this.#sent);
 		for (const [slot, limit] of this.#limits) worker.limit(slot, limit);
-		worker.wantPicture(this.#isPictureWanted);
 		worker.takeLines(this.#lines);
 		this.#worker = worker;
 	}

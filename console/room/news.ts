@@ -1,5 +1,5 @@
-import type { Via } from "./media-messages.ts";
 import { Store } from "./store.ts";
+import type { Via } from "./via.ts";
 
 /** What has just happened in the room, to be said in a sentence or two. */
 export interface Happened {

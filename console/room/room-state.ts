@@ -1,9 +1,9 @@
 import type { Client } from "#client";
 import type { LiveEnding } from "./live-socket.ts";
 import type { Media } from "./media.ts";
-import type { Via } from "./media-messages.ts";
 import type { CaptionFault, OwnSpeechOptions } from "./own-speech.ts";
 import type { Person } from "./person.ts";
+import type { Via } from "./via.ts";
 
 /** What the room is at this moment. */
 export interface RoomState {

@@ -7,7 +7,6 @@ import { Facts } from "./facts.ts";
 import { createHostTools, type HostTools } from "./host.ts";
 import { LiveSocket } from "./live-socket.ts";
 import type { Media } from "./media.ts";
-import type { RoomSaid } from "./media-messages.ts";
 import { MediaPath } from "./media-path.ts";
 import type { Mesh } from "./mesh.ts";
 import { News } from "./news.ts";
@@ -195,7 +194,7 @@ export class Room {
 	}
 
 	#take(message: LiveMessage): void {
-		this.#path.take(message as RoomSaid);
+		this.#path.take(message);
 		const { recording } = this.facts.store.value;
 		const wasHeld = this.facts.isHeld;
 		this.facts.take(message);

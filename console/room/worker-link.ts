@@ -177,6 +177,8 @@ export class WorkerLink {
 	#ask(): void {
 		this.#page = Math.random().toString(36).slice(2, 12);
 		this.#workerPage = null;
+		// It says otherwise of each connection anew.
+		this.#own.isPictureWanted = true;
 		this.#deadlineMs = performance.now() + LOST_OFFER_MS;
 		this.#tell({ hello: true });
 	}

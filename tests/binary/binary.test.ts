@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MEDIA_WORKER } from "#adapters/forwarding/forwarder";
+import { WorkerProcess } from "#adapters/forwarding/worker-process";
 import { buildIfStale } from "../../scripts/build.ts";
 import { BINARY, run, SOURCE_PROGRAM, temporaryDirectory } from "../support/command.ts";
+import { hasMediaWorker } from "../support/forwarded-people.ts";
+import { freePort } from "../support/free-port.ts";
 import { hasMediaPrograms, useMediaFolder } from "../support/media.ts";
 import { initialPasswordOf, type ServerProcess, startProgram } from "../support/server-process.ts";
+import { until } from "../support/until.ts";
 
 const media = await useMediaFolder();
 const directory = temporaryDirectory();
@@ -142,6 +147,25 @@ describe("the binary", () => {
 		}
 
 		expect(Math.min(...outputs)).toBeGreaterThan(100_000);
+	});
+
+	test.skipIf(!hasMediaWorker)("forwards media by itself (needs the library of the media worker)", async () => {
+		const told: string[] = [];
+		const worker = new WorkerProcess({
+			command: [...program, MEDIA_WORKER],
+			env: { TMPDIR: freshFolder() },
+			onMessage: (message) => told.push(message.is),
+			onEnd: (how) => told.push(how),
+		});
+		const rules = { isHeld: false, camerasForHosts: false };
+		const person = { id: "a", roomId: "r", participantId: "p", canRun: true, sharesScreen: false, rules };
+		worker.tell({ do: "listen", port: freePort(), addresses: ["127.0.0.1"] });
+		worker.tell({ do: "open", ...person });
+
+		await until(() => told.includes("offered"));
+		await worker.end();
+
+		expect(told.filter((what) => what !== "pong")).toEqual(["ready", "offered", "SIGKILL"]);
 	});
 
 	test("has every command", async () => {

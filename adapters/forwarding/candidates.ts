@@ -44,9 +44,19 @@ export async function announcedAddresses(hosts: readonly string[], publicHost: s
 	const given = await addressesOf(hosts.length > 0 ? hosts : [publicHost]);
 	const isReached = given.some((address) => !isLoopback(address));
 	if (hosts.length > 0 || isReached) return given;
-	const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-	const addresses = own.filter(({ address }) => !address.startsWith("fe80:")).map(({ address }) => address);
+	const addresses = ownNetworks()
+		.filter(({ address }) => !address.startsWith("fe80:"))
+		.map(({ address }) => address);
 	return [...new Set(addresses)].sort((a, b) => isIP(a) - isIP(b));
+}
+
+/** The system may not tell: then there are none. */
+function ownNetworks(): readonly { readonly address: string }[] {
+	try {
+		return Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+	} catch {
+		return [];
+	}
 }
 
 async function addressesOf(hosts: readonly string[]): Promise<readonly string[]> {

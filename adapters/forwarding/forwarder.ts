@@ -37,7 +37,9 @@ const LASTED_MS = 60_000;
 
 /** Why a worker cannot run, as operators read it. */
 const UNABLE = {
-	no_library: "there is no media worker on this platform: rooms of any size stay meshes",
+	no_library:
+		"the library of the media worker cannot be loaded: there is none for this platform, or TMPDIR is read-only or noexec; " +
+		"rooms of any size stay meshes",
 	port_in_use: "the media worker cannot listen: MEDIA_PORT is in use by another program",
 } as const;
 

@@ -23,10 +23,7 @@ export function encodeFrame(header: Frame["header"], payload: ArrayBufferView | 
 }
 
 /** Reads messages until the stream ends. @throws Error for one that is longer than `maxBytes` or no JSON object */
-export async function* readFrames(
-	stream: AsyncIterable<Uint8Array>,
-	maxBytes = MAX_BYTES,
-): AsyncGenerator<Frame> {
+export async function* readFrames(stream: AsyncIterable<Uint8Array>, maxBytes = MAX_BYTES): AsyncGenerator<Frame> {
 	const chunks: Uint8Array[] = [];
 	let buffered = 0;
 	let needed = PREFIX_BYTES;

@@ -1,16 +1,14 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openVisitors, type Seen } from "./media/browsers.ts";
 import { measure, openRoom, type Passed } from "./media/room.ts";
 import { quantile } from "./support/load.ts";
 import { OptionError, positive } from "./support/options.ts";
-import { installPackages } from "./support/peers.ts";
 import { figures, table } from "./support/report.ts";
 import { LOAD_CORE, SERVER_CORE } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** Description shown by `bun run bench`. */
-export const about = "a room of thirty through a forwarder of media in a process of its own (decision 113)";
+export const about = "a room of thirty through the media worker (decision 113)";
 /** Required tools. */
 export const needs: readonly Tool[] = ["taskset"];
 /** Options shown by `bun run bench media --help`. */
@@ -34,8 +32,7 @@ const RETURNS = 30;
 /** Measures a media worker. */
 export async function run(args: readonly string[]): Promise<void> {
 	const { seconds, browsers, until } = readOptions(args);
-	const pathOf = await installPackages(join(import.meta.dir, "media/processes"));
-	const base = { cores: [SERVER_CORE, LOAD_CORE], port: PORT, pathOf } as const;
+	const base = { cores: [SERVER_CORE, LOAD_CORE], port: PORT } as const;
 	const rows: (string | number)[][] = [];
 	const row = (name: string, passed: Passed): Passed => {
 		process.stderr.write(`${name}: ${Math.round(passed.cpu * 100)} % of a core\n`);
@@ -82,6 +79,7 @@ export async function run(args: readonly string[]): Promise<void> {
 			"µs/out",
 			"MiB",
 			"refused",
+			"late",
 			"sound lost %",
 			"pictures lost %",
 			"p50 ms",
@@ -138,6 +136,7 @@ function rowOf(name: string, passed: Passed): (string | number)[] {
 		micros,
 		Math.round(mib),
 		refused,
+		passed.late,
 		...lost,
 		...delays,
 		Math.round(passed.lagMs),

@@ -5,6 +5,7 @@ import { parseKeys } from "#kernel/key-ring";
 import type { PublicUrl } from "#kernel/public-url";
 import { readBackup } from "./config/backup.ts";
 import { readBilling } from "./config/billing.ts";
+import { readMediaWorker } from "./config/media-worker.ts";
 import {
 	type Parsed,
 	parseCidr,
@@ -247,6 +248,7 @@ export function loadConfig(
 			allowCidrs: reader.parseAll("WEBHOOK_ALLOW_CIDRS", env.WEBHOOK_ALLOW_CIDRS, parseCidr),
 		},
 		turn: readTurn(env, reader),
+		mediaWorker: readMediaWorker(env, reader),
 		dnsResolvers: env.DNS_RESOLVERS && reader.parseAll("DNS_RESOLVERS", env.DNS_RESOLVERS, parseResolver),
 		ffmpegPath: env.FFMPEG_PATH,
 		providers: {

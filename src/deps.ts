@@ -9,6 +9,7 @@ import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
 import type { ExternalIssuer } from "#modules/identity/tokens";
 import type { ModelInstaller } from "#modules/installation/speech-models";
+import type { MediaForwarder } from "#modules/meetings/forwarding";
 import type { MediaRelay } from "#modules/meetings/relay";
 import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
@@ -46,6 +47,8 @@ export interface Deps {
 	readonly paymentProvider: PaymentProvider | null;
 	/** Relay between browsers; null without `TURN_PORT`. It listens when the server does. */
 	readonly relay: MediaRelay | null;
+	/** Media worker; null unless `MEDIA_WORKER` is on. It starts when the server listens. */
+	readonly forwarder: MediaForwarder | null;
 	/**
 	 * Certificates of the authorities, PEM, that sign those of servers which tenants name; default: those the system trusts.
 	 */

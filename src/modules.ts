@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createTxtResolver } from "#adapters/dns/resolver";
 import { createPictures, PICTURE_WORKER } from "#adapters/media/pictures";
-import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
+import { createMediaTools, FILE_WORKER } from "#adapters/media/tools";
 import { createModelInstaller } from "#adapters/speech/models/installer";
 import { createTranslationAdapters } from "#adapters/translation/adapters";
 import { createBilling } from "#areas/billing";
@@ -44,7 +44,7 @@ export function createModules(core: Core, deps: Deps) {
 		pictures: createPictures([...ownProgram(), PICTURE_WORKER]),
 	});
 	const engines = createEngines({
-		media: createMediaTools({ ffmpegPath: config.ffmpegPath, workerCommand: [...ownProgram(), MEDIA_WORKER] }),
+		media: createMediaTools({ ffmpegPath: config.ffmpegPath, workerCommand: [...ownProgram(), FILE_WORKER] }),
 		speech: { adapters: deps.speech, provider: sttProvider, liveProvider: sttLiveProvider },
 		translation,
 		languageModel,
@@ -94,6 +94,7 @@ export function createModules(core: Core, deps: Deps) {
 			keys: turn.secret === undefined ? deriveKeys(deps.masterKeys, "turn") : [Buffer.from(turn.secret)],
 			others: turn.others,
 		},
+		forwarder: deps.forwarder,
 	});
 	const recordings = createRecordings(core, meetings, {
 		identities,
@@ -101,7 +102,13 @@ export function createModules(core: Core, deps: Deps) {
 		room: uploadRoom(config),
 		concurrency: config.processingConcurrency,
 	});
-	const transcripts = createTranscripts(core, { engines, meetings, recordings, identities });
+	const transcripts = createTranscripts(core, {
+		engines,
+		meetings,
+		recordings,
+		identities,
+		forwarder: deps.forwarder,
+	});
 	const installation = createInstallation(core, {
 		status: {
 			bus: deps.bus,
@@ -112,6 +119,7 @@ export function createModules(core: Core, deps: Deps) {
 		},
 		configurations: {
 			signIn: { signup, passwordMinLength, sso: identityProvider !== null },
+			hasMediaWorker: () => deps.forwarder?.isPossible === true,
 			limits: { meetingHours: config.meetingMaxHours, eventsDays: config.eventsDays },
 			providers: {
 				transcription: sttProvider,
@@ -164,6 +172,7 @@ export function createModules(core: Core, deps: Deps) {
 		captions: transcripts.captions,
 		invoices: billing.invoices,
 		relay: meetings.relay,
+		forwarding: transcripts.forwarding,
 	};
 }
 

@@ -23,7 +23,6 @@ import { createSharedLimiter, inTurn, type SharedWindows } from "#kernel/shared-
 import type { PaymentProvider } from "#modules/billing/payments";
 import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
-import type { MediaRelay } from "#modules/meetings/relay";
 import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
 import type { Outbound } from "#platform/outbound";
@@ -34,6 +33,7 @@ import { loadKeys } from "./keys.ts";
 import { maskUrl } from "./log/mask.ts";
 import { createLog, type Log } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { openForwarder, openRelay } from "./open-media.ts";
 import { ownProgram } from "./own-program.ts";
 
 /** Opened dependencies; `close` releases them. */
@@ -190,17 +190,6 @@ export const openOutbound = ({ webhooks, dnsResolvers }: Config, authorities: st
 		authorities,
 	});
 
-/** Creates the relay between browsers; null where none is configured. It does not listen yet. */
-export async function openRelay(
-	{ turn: { port, tls, ...options } }: Config,
-	deps: Pick<Deps, "clock" | "steadyMs" | "log">,
-): Promise<MediaRelay | null> {
-	if (port === undefined) return null;
-	// Loaded only by installations that have one.
-	const { createTurnServer } = await import("#adapters/turn/server");
-	return createTurnServer({ ...options, port, tls: tls ?? null, ...deps });
-}
-
 /** Creates the adapters of the speech engines. Starts none yet. */
 export function openSpeech({ providers }: Config, log: Logger): SpeechAdapters {
 	return createSpeechAdapters({ ...providers.speech, program: ownProgram(), log });
@@ -271,6 +260,7 @@ export async function openDeps(
 		mailTransport: await openMailTransport(config),
 		paymentProvider: await openPaymentProvider(config),
 		relay: await openRelay(config, { clock: systemClock, steadyMs: systemSteadyMs, log }),
+		forwarder: await openForwarder(config, { log }),
 		speech: openSpeech(config, log),
 	};
 	return {
@@ -281,6 +271,7 @@ export async function openDeps(
 		async close() {
 			deps.mailTransport?.close();
 			await deps.speech.close();
+			await deps.forwarder?.end();
 			await closeBus();
 			await store.close();
 			log.flush();

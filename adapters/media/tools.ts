@@ -3,7 +3,7 @@ import { createEmbeddedDecoder } from "./embedded.ts";
 import { createFfmpeg } from "./ffmpeg.ts";
 
 /** Name of the hidden command of a child process for the embedded decoder. */
-export const MEDIA_WORKER = "media-worker";
+export const FILE_WORKER = "file-worker";
 
 /** Options of {@link createMediaTools}. */
 export interface MediaToolsOptions {

@@ -57,7 +57,7 @@ const MAX_SCAN_BYTES = 16 * 1024 * 1024;
 const REPORT_MS = 500;
 
 /** Runs a task and prints its outcome, one JSON text a line. The whole process is for this one task. */
-export async function runMediaWorker(task: WorkerTask): Promise<void> {
+export async function runFileWorker(task: WorkerTask): Promise<void> {
 	try {
 		if (task.do === "inspect") print({ inspected: await inspect(task.path, task.container) });
 		else await decode(task);

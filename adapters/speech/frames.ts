@@ -22,8 +22,8 @@ export function encodeFrame(header: Frame["header"], payload: ArrayBufferView | 
 	return bytes;
 }
 
-/** Reads messages until the stream ends. @throws Error for one that is too large or no JSON object */
-export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
+/** Reads messages until the stream ends. @throws Error for one that is longer than `maxBytes` or no JSON object */
+export async function* readFrames(stream: AsyncIterable<Uint8Array>, maxBytes = MAX_BYTES): AsyncGenerator<Frame> {
 	const chunks: Uint8Array[] = [];
 	let buffered = 0;
 	let needed = PREFIX_BYTES;
@@ -34,7 +34,7 @@ export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGener
 			const bytes = new Uint8Array(Buffer.concat(chunks.splice(0)));
 			const { header, payload } = lengthsOf(bytes);
 			const total = PREFIX_BYTES + header + payload;
-			if (total > MAX_BYTES) throw new Error("a message is too large");
+			if (total > maxBytes) throw new Error("a message is too large");
 			needed = bytes.length < total ? total : PREFIX_BYTES;
 			const rest = bytes.length < total ? bytes : bytes.subarray(total);
 			if (rest.length > 0) chunks.push(rest);

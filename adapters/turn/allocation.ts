@@ -1,4 +1,5 @@
 import type { RelayClaim } from "#modules/meetings/relay";
+import type { MediaLink } from "./media-link.ts";
 import type { Address } from "./message.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Purse } from "./shares.ts";
@@ -27,9 +28,7 @@ const ELSEWHERE = 0;
 /** Returns a relayed address by its number. */
 export const addressOf = (number: number): Address => ({ ip: NET + number, port: PORT });
 
-/** Returns the relayed address that is meant by one of a client; {@link ELSEWHERE}: none. */
-const relayedIp = (address: Address | null): number =>
-	address !== null && address.ip >= NET && address.ip < NET + ADDRESSES ? address.ip : ELSEWHERE;
+const isRelayed = ({ ip }: Address): boolean => ip >= NET && ip < NET + ADDRESSES;
 
 /** Whether a number can be that of a channel. */
 export const isChannel = (number: number): boolean => number >= CHANNELS.first && number <= CHANNELS.last;
@@ -44,6 +43,8 @@ interface AllocationParts {
 	readonly purse: Purse;
 	/** Gives the place of the participant back. */
 	readonly release: () => void;
+	/** Whether an address is that of the media worker, and the meeting goes through it now. */
+	readonly isMedia: (address: Address) => boolean;
 	readonly nowMs: number;
 }
 
@@ -55,6 +56,9 @@ export class Allocation {
 	readonly outbox: Outbox;
 	readonly purse: Purse;
 	readonly release: () => void;
+	/** Ways to the media worker, by its address. */
+	readonly links = new Map<number, MediaLink>();
+	readonly #isMedia: (address: Address) => boolean;
 	/** When its credentials end, Unix ms. */
 	credentialsEndAtMs: number;
 	/** When it ends unless it is refreshed, in ms of the steady clock. */
@@ -63,8 +67,9 @@ export class Allocation {
 	readonly #permitted = new Map<number, number>();
 	readonly #peers = new Map<number, number>();
 	readonly #channels = new Map<number, number>();
+	#mediaPort = 0;
 
-	constructor({ address, claim, requestId, outbox, purse, release, nowMs }: AllocationParts) {
+	constructor({ address, claim, requestId, outbox, purse, release, isMedia, nowMs }: AllocationParts) {
 		this.address = address;
 		this.claim = claim;
 		// The memory of a received message is not ours to keep.
@@ -72,8 +77,34 @@ export class Allocation {
 		this.outbox = outbox;
 		this.purse = purse;
 		this.release = release;
+		this.#isMedia = isMedia;
 		this.credentialsEndAtMs = claim.endsAtMs;
 		this.refresh(claim.endsAtMs, nowMs);
+	}
+
+	/** Returns the address that is meant by one of a client: relayed, or the media worker's. {@link ELSEWHERE}: none. */
+	ipOf(address: Address | null): number {
+		if (address === null) return ELSEWHERE;
+		if (isRelayed(address)) return address.ip;
+		if (!this.#isMedia(address)) return ELSEWHERE;
+		this.#mediaPort = address.port;
+		return address.ip;
+	}
+
+	/** Returns the address of the media worker if it is meant, permitted, and the meeting goes through it; null: it is not. */
+	mediaAt(ip: number, nowMs: number): Address | null {
+		const address = { ip, port: this.#mediaPort };
+		const isMeant = ip !== ELSEWHERE && !isRelayed(address) && (this.#permitted.get(ip) ?? 0) > nowMs;
+		return isMeant && this.#isMedia(address) ? address : null;
+	}
+
+	/** Closes the ways to the media worker that lead nowhere any more. */
+	closeLinks(isOver: boolean): void {
+		for (const [ip, link] of this.links) {
+			if (!isOver && this.#isMedia({ ip, port: this.#mediaPort })) continue;
+			this.links.delete(ip);
+			link.close();
+		}
 	}
 
 	/** Lasts longer, by credentials that end then. */
@@ -93,12 +124,12 @@ export class Allocation {
 	}
 
 	/**
-	 * Permits an address to send. Any other than a relayed one is granted, since a browser asks for every candidate of the
+	 * Permits an address to send. Any other than a relayed one, or the media worker's, is granted, since a browser asks for every candidate of the
 	 * other and gives up if one is refused, and leads nowhere.
 	 * @returns false: there are too many
 	 */
 	permit(address: Address | null, nowMs: number): boolean {
-		const ip = relayedIp(address);
+		const ip = this.ipOf(address);
 		if (ip === ELSEWHERE) return true;
 		if (this.#permitted.size >= MAX_PEERS)
 			for (const [known, untilMs] of this.#permitted) if (untilMs <= nowMs) this.#permitted.delete(known);
@@ -109,14 +140,14 @@ export class Allocation {
 
 	/** Whether a channel can be bound to an address: neither has another already. */
 	mayBind(channel: number, address: Address | null): boolean {
-		const ip = relayedIp(address);
+		const ip = this.ipOf(address);
 		const bound = this.#peers.get(channel);
 		return isChannel(channel) && (bound ?? ip) === ip && (this.#channels.get(ip) ?? channel) === channel;
 	}
 
 	/** Binds a channel, for as long as the allocation lasts, and permits its address. Returns false: there are too many. */
 	bind(channel: number, address: Address | null, nowMs: number): boolean {
-		const ip = relayedIp(address);
+		const ip = this.ipOf(address);
 		if (this.#peers.size >= MAX_PEERS && !this.#peers.has(channel)) return false;
 		if (!this.permit(address, nowMs)) return false;
 		this.#peers.set(channel, ip);
@@ -129,8 +160,8 @@ export class Allocation {
 		return this.#peers.get(channel) ?? ELSEWHERE;
 	}
 
-	/** Returns the channel on which it receives what comes from another; undefined: none. */
-	channelFrom({ address }: Allocation): number | undefined {
-		return this.#channels.get(address.ip);
+	/** Returns the channel on which it receives what comes from an address; undefined: none. */
+	channelFrom({ ip }: Address): number | undefined {
+		return this.#channels.get(ip);
 	}
 }

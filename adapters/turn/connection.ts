@@ -104,6 +104,7 @@ export class Connection {
 			if (nowMs - this.#openedAtMs > ALLOCATE_WITHIN_MS) this.cut();
 			return;
 		}
+		allocation.closeLinks(false);
 		const isOver = allocation.expiresAtMs <= nowMs || allocation.credentialsEndAtMs <= this.#exchange.clock.nowMs();
 		if (isOver || nowMs - (this.#outbox.blockedAtMs ?? nowMs) > MAX_BLOCKED_MS) this.#end();
 	}
@@ -136,7 +137,7 @@ export class Connection {
 		if (message.kind === KIND.request) return void this.#answer(message);
 		const data = message.attributes.get(ATTRIBUTE.data);
 		if (!allocation || message.kind !== KIND.indication || message.method !== METHOD.send || !data) return;
-		this.#exchange.pass(allocation, decodeAddress(message.peers[0])?.ip ?? 0, data);
+		this.#exchange.pass(allocation, allocation.ipOf(decodeAddress(message.peers[0])), data);
 	}
 
 	#answer(message: Message): void {

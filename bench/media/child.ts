@@ -5,7 +5,6 @@ interface Told {
 	readonly values?: Values;
 	readonly id?: string;
 	readonly state?: RTCPeerConnectionState;
-	readonly offer?: RTCSessionDescriptionInit;
 	readonly answer?: RTCSessionDescriptionInit;
 }
 

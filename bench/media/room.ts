@@ -1,5 +1,8 @@
+import { join } from "node:path";
+import { withoutCandidates } from "#adapters/forwarding/candidates";
 import type { Visitor } from "./browsers.ts";
 import { type Child, startChild, type Values } from "./child.ts";
+import { startWorker, type Worker } from "./worker.ts";
 
 /** Who comes to a room. */
 export interface Guests {
@@ -11,14 +14,13 @@ export interface Guests {
 	readonly cores: readonly [worker: number, people: number];
 	/** Port of UDP for all connections; 0: a port each. */
 	readonly port: number;
-	readonly pathOf: (file: string) => string;
 }
 
 const DEADLINE_MS = 60_000;
 
 /** A room whose media goes through a worker. */
 export interface Room {
-	readonly worker: Child;
+	readonly worker: Worker;
 	readonly people: Child;
 	/** Time from the first offer until all were connected, in ms. */
 	readonly connectedMs: number;
@@ -29,32 +31,34 @@ export interface Room {
 }
 
 /** Opens a room, and waits until everybody is connected. @throws Error after a minute */
-export async function openRoom({ simulated, pictures, visitors = [], cores, port, pathOf }: Guests): Promise<Room> {
+export async function openRoom({ simulated, pictures, visitors = [], cores, port }: Guests): Promise<Room> {
 	const states = new Map<string, string>();
 	const answering = new Map(visitors.map((visitor, n) => [`visitor${n}`, visitor]));
 	let people: Child | null = null;
-	const worker = await startChild(
-		pathOf("worker.mjs"),
-		{ core: cores[0], env: { MEDIA_PORT: String(port) } },
-		(told) => {
-			const { id = "", state, offer } = told;
-			if (state) states.set(id, state);
-			if (!offer) return;
-			const visitor = answering.get(id);
-			if (visitor) void visitor.answer(offer).then((answer) => worker.tell({ id, answer }));
-			else
-				people?.tell({
-					come: { id, index: Number(id.slice(6)), hasPicture: pictures, isQuiet: visitors.length > 0, offer },
-				});
-		},
-	);
-	people = await startChild(pathOf("people.mjs"), { core: cores[1] }, ({ id, answer }) => {
-		if (answer) worker.tell({ id, answer });
+	const worker = await startWorker({ core: cores[0], port }, (message) => {
+		if (message.is === "ended") states.set(message.id, "failed");
+		if (message.is !== "offered") return;
+		const { id, sdp } = message;
+		const offer = { type: "offer", sdp } as const;
+		const visitor = answering.get(id);
+		if (visitor) void visitor.answer(offer).then((answer) => accept(id, answer));
+		else
+			people?.tell({
+				come: { id, index: Number(id.slice(6)), hasPicture: pictures, isQuiet: visitors.length > 0, offer },
+			});
 	});
-	const joins = (id: string, hasPicture: boolean) => worker.tell({ join: { id, hasPicture } });
-	const until = async (isDone: () => boolean, subject: string): Promise<void> => {
+	const accept = (id: string, { sdp = "" }: RTCSessionDescriptionInit): void =>
+		worker.tell({ do: "answer", id, sdp: withoutCandidates(sdp) });
+	people = await startChild(join(import.meta.dir, "people.ts"), { core: cores[1] }, ({ id = "", answer, state }) => {
+		if (state) states.set(id, state);
+		if (answer) accept(id, answer);
+	});
+	const rules = { isHeld: false, camerasForHosts: false };
+	const joins = (id: string) =>
+		worker.tell({ do: "open", id, roomId: "room", participantId: id, canRun: false, sharesScreen: false, rules });
+	const until = async (isDone: () => boolean | Promise<boolean>, subject: string): Promise<void> => {
 		const startMs = performance.now();
-		while (!isDone()) {
+		while (!(await isDone())) {
 			if (performance.now() - startMs > DEADLINE_MS) throw new Error(`${subject}: not within a minute`);
 			await Bun.sleep(5);
 		}
@@ -62,8 +66,8 @@ export async function openRoom({ simulated, pictures, visitors = [], cores, port
 	const isIn = (id: string) => states.get(id) === "connected";
 	const ids = [...Array.from({ length: simulated }, (_, n) => `person${n}`), ...answering.keys()];
 	const startMs = performance.now();
-	for (const id of ids) joins(id, pictures || answering.has(id));
-	await until(() => ids.every(isIn), "connections");
+	for (const id of ids) joins(id);
+	await until(async () => (await worker.ask()).connected === ids.length, "connections");
 	const connectedMs = performance.now() - startMs;
 	people.tell({ talk: true });
 	const crowd = people;
@@ -74,12 +78,12 @@ export async function openRoom({ simulated, pictures, visitors = [], cores, port
 		async come(index) {
 			const id = `person${index}`;
 			states.delete(id);
-			joins(id, pictures);
+			joins(id);
 			await until(() => isIn(id), id);
 		},
 		async go(index) {
 			crowd.tell({ go: `person${index}` });
-			worker.tell({ leave: `person${index}` });
+			worker.tell({ do: "close", id: `person${index}` });
 			await worker.ask();
 		},
 		async close() {
@@ -99,6 +103,8 @@ export interface Passed {
 	readonly mib: number;
 	/** Packets that connections did not take. */
 	readonly refused: number;
+	/** Packets that the worker dropped because they were too old. */
+	readonly late: number;
 	/** The longest that work waited for the worker, in ms. */
 	readonly lagMs: number;
 	/** What simulated people noted. */
@@ -122,6 +128,7 @@ export async function measure({ worker, people }: Room, seconds: number): Promis
 		micros: (more("cpuMs") * 1_000) / more("out"),
 		mib: after.mib ?? 0,
 		refused: more("refused"),
+		late: more("late"),
 		lagMs: after.lagMs ?? 0,
 		people: noted,
 	};

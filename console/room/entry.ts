@@ -186,7 +186,7 @@ export class Entry {
 		} catch (error) {
 			if (!ProblemError.is(error, "state_conflict") || error.meta.state !== "scheduled") throw error;
 			this.#go({ at: "early", visitor: stranger, startsAt: stranger.meeting?.scheduledStart ?? null });
-			this.#ask(EARLY_MS, () => this.#join(stranger));
+			this.#askLater(() => this.#join(stranger));
 		}
 	}
 
@@ -266,7 +266,7 @@ export class Entry {
 	}
 
 	/** Asks again after a while; a server that does not answer is asked once more. */
-	#ask(afterMs: number, question: () => Promise<void>): void {
+	#askLater(question: () => Promise<void>): void {
 		this.#stopAsking();
 		this.#timer = setTimeout(async () => {
 			try {
@@ -275,9 +275,9 @@ export class Entry {
 				const { way } = this.state.value;
 				if (error instanceof ProblemError && !error.isRetryable && "visitor" in way)
 					this.#leave(way.visitor, "refused");
-				else this.#ask(afterMs, question);
+				else this.#askLater(question);
 			}
-		}, afterMs);
+		}, EARLY_MS);
 	}
 
 	#stopAsking(): void {

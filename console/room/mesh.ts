@@ -4,7 +4,7 @@ import { type Limit, Peer, SLOTS, type Slot } from "./peer.ts";
 /** What the server says of somebody in the room. */
 type Presence = Pick<
 	RoomPerson,
-	"participantId" | "connectionId" | "name" | "role" | "canRun" | "audio" | "video" | "hand"
+	"participantId" | "connectionId" | "name" | "role" | "canRun" | "audio" | "video" | "screen" | "hand"
 >;
 
 /** Another one in the room. */
@@ -16,6 +16,8 @@ export interface Other {
 	canRun: boolean;
 	audio: boolean | null;
 	video: boolean | null;
+	/** Whether their picture is that of a screen. Between browsers, screens have a line of their own. */
+	screen: boolean;
 	hand: boolean;
 	/** Whether their socket is there; sound and picture may go on without it. */
 	isPresent: boolean;
@@ -67,6 +69,8 @@ export class Mesh {
 	/** `<participant> <slot>` of what is not looked at. */
 	readonly #unwanted = new Set<string>();
 	readonly #timer: ReturnType<typeof setInterval>;
+	/** Whether sound and pictures go another way, and nobody is called. */
+	#isResting = false;
 
 	constructor(options: MeshOptions) {
 		this.#options = options;
@@ -99,12 +103,13 @@ export class Mesh {
 
 	/** Takes what is known of somebody who is there. */
 	take(presence: Presence): void {
-		const { participantId: id, connectionId, name, role, canRun, audio, video, hand } = presence;
+		const { participantId: id, connectionId, name, role, canRun, audio, video, screen, hand } = presence;
 		if (id === this.#options.selfId) return;
 		const other = this.#other(id);
 		// What was said to the socket of their lobby has reached nobody.
 		const isElsewhere = other.connectionId !== null && other.connectionId !== connectionId;
-		Object.assign(other, { connectionId, name, role, canRun, audio, video, hand, isPresent: true });
+		const shown = { audio, video, screen: screen === true, hand };
+		Object.assign(other, { connectionId, name, role, canRun, ...shown, isPresent: true });
 		other.peer?.showPictures(this.#options.showsPicturesTo(canRun));
 		if (isElsewhere) other.attempts = 0;
 		this.#reach(other, isElsewhere);
@@ -123,8 +128,23 @@ export class Mesh {
 		for (const { peer, canRun } of this.others.values()) peer?.showPictures(this.#options.showsPicturesTo(canRun));
 	}
 
+	/** Calls nobody from now on, or all with whom there is no connection. Those that stand remain. */
+	rest(isResting: boolean): void {
+		if (isResting === this.#isResting) return;
+		this.#isResting = isResting;
+		if (!isResting) this.#lookAfterCalls();
+	}
+
+	/** Ends all connections; who is there stays known. */
+	hangUp(): void {
+		const connected = [...this.others.values()].filter(({ peer }) => peer !== null);
+		for (const other of connected) this.#drop(other);
+		if (connected.length > 0) this.#options.onChange();
+	}
+
 	/** Calls those again whom nothing has reached: for a while the server passed nothing on. */
 	callAgain(): void {
+		if (this.#isResting) return;
 		for (const other of this.others.values()) {
 			if (other.peer?.state === "connected" || !other.isPresent) continue;
 			this.#drop(other);
@@ -186,7 +206,7 @@ export class Mesh {
 	#other(id: string): Other {
 		const known = this.others.get(id);
 		if (known) return known;
-		const flags = { canRun: false, audio: null, video: null, hand: false };
+		const flags = { canRun: false, audio: null, video: null, screen: false, hand: false };
 		const unknown = { connectionId: null, name: "", role: null, ...flags };
 		const connection = { page: null, ownPage: newPage(), attempts: 0, peer: null, begunAtMs: NEVER };
 		const other: Other = { id, ...unknown, isPresent: true, ...connection };
@@ -202,6 +222,7 @@ export class Mesh {
 
 	/** Begins a connection, or asks for one. @param isElsewhere whether their socket is another one than before */
 	#reach(other: Other, isElsewhere = false): void {
+		if (this.#isResting) return;
 		const nowMs = performance.now();
 		if (other.peer?.state === "connected") other.begunAtMs = nowMs;
 		const patienceMs = other.page === null ? LOST_CALL_MS : LOST_CONNECTION_MS;

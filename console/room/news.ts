@@ -1,4 +1,5 @@
 import { Store } from "./store.ts";
+import type { Via } from "./via.ts";
 
 /** What has just happened in the room, to be said in a sentence or two. */
 export interface Happened {
@@ -8,9 +9,11 @@ export interface Happened {
 	readonly hands: readonly string[];
 	readonly own: "muted" | "microphone" | "camera" | "host" | null;
 	readonly recording: "started" | "stopped" | null;
+	/** How sound and pictures go from now on. */
+	readonly via: Via | null;
 }
 
-const NOTHING: Happened = { joined: [], left: [], hands: [], own: null, recording: null };
+const NOTHING: Happened = { joined: [], left: [], hands: [], own: null, recording: null, via: null };
 /** What happens within this time is said together: eight who arrive would be read for a minute. */
 const TOGETHER_MS = 1_500;
 /** How long it is to be read, in ms. */
@@ -47,7 +50,7 @@ export class News {
 	}
 
 	add(happened: Partial<Happened>): void {
-		const { joined = [], left = [], hands = [], own = null, recording = null } = happened;
+		const { joined = [], left = [], hands = [], own = null, recording = null, via = null } = happened;
 		const before = this.#gathered;
 		// Who leaves and comes back at once has done neither.
 		this.#gathered = {
@@ -56,6 +59,7 @@ export class News {
 			hands: [...before.hands, ...hands],
 			own: own ?? before.own,
 			recording: recording ?? before.recording,
+			via: via ?? before.via,
 		};
 		this.#timer ??= setTimeout(() => {
 			this.#timer = null;

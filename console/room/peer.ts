@@ -1,4 +1,5 @@
 import type { SignalCandidate, SignalData } from "#client";
+import { sendCandidates } from "./candidates.ts";
 import { withOwnCodecs } from "./description.ts";
 
 /** What two browsers say to each other by way of the server. */
@@ -18,6 +19,7 @@ export interface Limit {
 	/** Bits per second. */
 	readonly maxBitrate: number;
 	readonly maxFramerate?: number;
+	readonly scaleResolutionDownBy?: number;
 }
 
 export interface PeerOptions {
@@ -32,8 +34,14 @@ export interface PeerOptions {
 	readonly onChange: () => void;
 }
 
-/** Candidates found within this time travel in one message: a laptop with VPNs finds dozens. */
-const BATCH_MS = 40;
+/** Limits what is sent. Refused while a description is being changed; it is set again after that. */
+export async function limitSender(sender: RTCRtpSender | undefined, limit: Limit | undefined): Promise<void> {
+	const parameters = sender?.getParameters();
+	const [encoding] = parameters?.encodings ?? [];
+	if (!sender || !parameters || !encoding || !limit) return;
+	Object.assign(encoding, limit);
+	await sender.setParameters(parameters).catch(() => undefined);
+}
 
 /** A connection to one browser, by perfect negotiation (W3C WebRTC, 10.7). */
 export class Peer {
@@ -42,7 +50,6 @@ export class Peer {
 	readonly #sent = new Map<Slot, MediaStreamTrack | null>();
 	readonly #unwanted = new Set<Slot>();
 	readonly #limits = new Map<Slot, Limit>();
-	#candidates: SignalCandidate[] = [];
 	#showsPictures: boolean;
 	#isOffering = false;
 	#ignoresOffer = false;
@@ -58,7 +65,7 @@ export class Peer {
 			for (const slot of SLOTS)
 				connection.addTransceiver(isVideo(slot) ? "video" : "audio", { direction: this.#direction(slot) });
 		connection.onnegotiationneeded = () => void this.#offer();
-		connection.onicecandidate = ({ candidate }) => candidate?.candidate && this.#collect(candidate);
+		sendCandidates(connection, (candidates) => options.send({ candidates }));
 		connection.onconnectionstatechange = () => this.#onState();
 	}
 
@@ -136,16 +143,7 @@ export class Peer {
 		if (line.sender.track !== track) void line.sender.replaceTrack(track).catch(() => undefined);
 	}
 
-	async #applyLimit(slot: Slot): Promise<void> {
-		const limit = this.#limits.get(slot);
-		const sender = this.#lineOf(slot)?.sender;
-		const parameters = sender?.getParameters();
-		const [encoding] = parameters?.encodings ?? [];
-		if (!sender || !parameters || !encoding || !limit) return;
-		Object.assign(encoding, limit);
-		// Refused while a description is being changed; it is set again after that.
-		await sender.setParameters(parameters).catch(() => undefined);
-	}
+	#applyLimit = (slot: Slot): Promise<void> => limitSender(this.#lineOf(slot)?.sender, this.#limits.get(slot));
 
 	async #offer(): Promise<void> {
 		try {
@@ -209,14 +207,5 @@ export class Peer {
 		const { localDescription } = this.connection;
 		if (localDescription && localDescription.type !== "rollback")
 			this.#options.send({ description: { type: localDescription.type, sdp: withOwnCodecs(localDescription.sdp) } });
-	}
-
-	#collect({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: RTCIceCandidate): void {
-		if (this.#candidates.push({ candidate, sdpMid, sdpMLineIndex, usernameFragment }) > 1) return;
-		setTimeout(() => {
-			const candidates = this.#candidates;
-			this.#candidates = [];
-			if (this.state !== "closed") this.#options.send({ candidates });
-		}, BATCH_MS);
 	}
 }

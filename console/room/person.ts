@@ -1,5 +1,5 @@
+import type { MediaPath } from "./media-path.ts";
 import type { Other } from "./mesh.ts";
-import type { Slot } from "./peer.ts";
 
 /** Another one in the room, as they are shown. */
 export interface Person {
@@ -14,15 +14,16 @@ export interface Person {
 	readonly link: RTCPeerConnectionState;
 	/** False: their socket is gone, and they may be on their way back. */
 	readonly isPresent: boolean;
-	readonly tracks: Readonly<Record<Slot, MediaStreamTrack | null>>;
+	/** What is seen of them. */
+	readonly tracks: Readonly<Record<"picture" | "screen", MediaStreamTrack | null>>;
 }
 
 /** Returns the others as they are shown. */
-export const peopleOf = (others: Iterable<Other>): readonly Person[] =>
-	[...others].filter(({ name }) => name !== "").map(personOf);
+export const peopleOf = (path: MediaPath): readonly Person[] =>
+	[...path.mesh.others.values()].filter(({ name }) => name !== "").map((other) => personOf(other, path));
 
-function personOf({ id, name, role, audio, video, hand, isPresent, peer }: Other): Person {
-	const track = (slot: Slot) => peer?.received(slot) ?? null;
+function personOf(other: Other, path: MediaPath): Person {
+	const { id, name, role, audio, video, hand, isPresent } = other;
 	return {
 		id,
 		name,
@@ -31,13 +32,8 @@ function personOf({ id, name, role, audio, video, hand, isPresent, peer }: Other
 		isMuted: audio === false,
 		hasPicture: video === true,
 		hand,
-		link: peer?.state ?? "new",
+		link: path.stateOf(other),
 		isPresent,
-		tracks: {
-			voice: track("voice"),
-			picture: track("picture"),
-			screen: track("screen"),
-			screenSound: track("screenSound"),
-		},
+		tracks: { picture: path.received(other, "picture"), screen: path.received(other, "screen") },
 	};
 }

@@ -3,6 +3,7 @@ import type { LiveEnding } from "./live-socket.ts";
 import type { Media } from "./media.ts";
 import type { CaptionFault, OwnSpeechOptions } from "./own-speech.ts";
 import type { Person } from "./person.ts";
+import type { Via } from "./via.ts";
 
 /** What the room is at this moment. */
 export interface RoomState {
@@ -10,6 +11,12 @@ export interface RoomState {
 	readonly isOffline: boolean;
 	/** All others. */
 	readonly people: readonly Person[];
+	/** Everything that is heard of them. */
+	readonly sounds: readonly MediaStreamTrack[];
+	/** How sound and pictures go. */
+	readonly via: Via;
+	/** They are to go through the server, and its media worker is not reached. */
+	readonly isWorkerMissed: boolean;
 	/** Whether the person runs the meeting. */
 	readonly canRun: boolean;
 	readonly captionFault: CaptionFault;
@@ -35,6 +42,9 @@ export interface RoomOptions
 export const START: RoomState = {
 	isOffline: false,
 	people: [],
+	sounds: [],
+	via: "mesh",
+	isWorkerMissed: false,
 	canRun: false,
 	captionFault: null,
 	hand: false,

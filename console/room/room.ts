@@ -7,12 +7,15 @@ import { Facts } from "./facts.ts";
 import { createHostTools, type HostTools } from "./host.ts";
 import { LiveSocket } from "./live-socket.ts";
 import type { Media } from "./media.ts";
-import { Mesh } from "./mesh.ts";
+import { MediaPath } from "./media-path.ts";
+import type { Mesh } from "./mesh.ts";
 import { News } from "./news.ts";
+import { OwnPresence } from "./own-presence.ts";
 import { OwnSpeech } from "./own-speech.ts";
 import { SLOTS, type Slot } from "./peer.ts";
 import { peopleOf } from "./person.ts";
 import { type RoomOptions, type RoomState, START } from "./room-state.ts";
+import { Seats } from "./seats.ts";
 import { Speaking } from "./speaking.ts";
 import { Store } from "./store.ts";
 import { VideoControl } from "./video-control.ts";
@@ -27,6 +30,7 @@ const NOTHING = { microphone: null, camera: null, screen: null, screenSound: nul
 export class Room {
 	readonly state: Store<RoomState>;
 	readonly speaking: Speaking;
+	readonly seats: Seats;
 	readonly captions = new CaptionFeed();
 	readonly chat: Chat;
 	readonly facts: Facts;
@@ -35,9 +39,11 @@ export class Room {
 	readonly you: RoomOptions["you"];
 	readonly #options: RoomOptions;
 	readonly #host: HostTools;
+	readonly #path: MediaPath;
 	readonly #mesh: Mesh;
 	readonly #video: VideoControl;
 	readonly #socket: LiveSocket;
+	readonly #presence: OwnPresence;
 	readonly #speech: OwnSpeech;
 	readonly #timers: ReturnType<typeof setTimeout>[] = [];
 	readonly #ends: (() => void)[];
@@ -46,8 +52,6 @@ export class Room {
 	#isHandUnsaid = false;
 	/** Whether the person is ending the meeting. */
 	#isEnding = false;
-	/** What the others know of microphone and camera. */
-	#shown = "";
 
 	constructor(options: RoomOptions) {
 		const { api, meetingId, you, media, canRun, hasCaptions, translateTo } = options;
@@ -58,7 +62,7 @@ export class Room {
 		this.#host = createHostTools(api, meetingId);
 		this.chat = new Chat(this.#host);
 		this.facts = new Facts(this.#host);
-		this.#mesh = new Mesh({
+		this.#path = new MediaPath({
 			configuration: () => ({ iceServers: this.#socket.iceServers }),
 			selfId: you.id,
 			send: (to, data) => this.#socket.signal(to, data),
@@ -67,9 +71,16 @@ export class Room {
 			passesOn: () => this.#hasConnected && !this.state.value.isOffline && !this.facts.isHeld,
 			showsPicturesTo: (canRun) =>
 				canRun || this.state.value.canRun || this.facts.store.value.camerasVisibleTo === "everyone",
+			onVia: (via) => {
+				this.state.set({ via });
+				this.news.add({ via });
+				this.#presence.tell();
+			},
 		});
-		this.speaking = new Speaking(you.id, this.#mesh);
-		this.#video = new VideoControl(this.#mesh, media, (arePicturesOff) => this.state.set({ arePicturesOff }));
+		this.#mesh = this.#path.mesh;
+		this.speaking = new Speaking(you.id, this.#path);
+		this.seats = new Seats(this.state, this.speaking.store);
+		this.#video = new VideoControl(this.#path, media, (arePicturesOff) => this.state.set({ arePicturesOff }));
 		this.#socket = new LiveSocket(api, {
 			meetingId,
 			publishes: hasCaptions,
@@ -79,6 +90,7 @@ export class Room {
 			// The socket may learn of it before the request is answered.
 			onEnd: (ending) => this.#end(this.#isEnding && ending === "over" ? "ended" : ending),
 		});
+		this.#presence = new OwnPresence(this.#socket, media, this.#path);
 		this.#speech = new OwnSpeech({
 			...options,
 			socket: this.#socket,
@@ -172,8 +184,7 @@ export class Room {
 			return;
 		}
 		this.#hasConnected = true;
-		this.#shown = "";
-		this.#showYourself();
+		this.#presence.repeat();
 		void this.chat.catchUp();
 	}
 
@@ -183,6 +194,7 @@ export class Room {
 	}
 
 	#take(message: LiveMessage): void {
+		this.#path.take(message);
 		const { recording } = this.facts.store.value;
 		const wasHeld = this.facts.isHeld;
 		this.facts.take(message);
@@ -193,6 +205,7 @@ export class Room {
 				break;
 			case "room":
 				this.state.set({ canRun: message.you.canRun });
+				this.#presence.tell();
 				this.#mesh.review();
 				this.#mesh.takeAll(message.people);
 				this.news.start(this.state.value.people);
@@ -215,9 +228,6 @@ export class Room {
 			case "presence":
 				if (message.state !== "left") this.#mesh.take(message);
 				else void this.#mesh.left(message.participantId, message.reason !== "lost");
-				break;
-			case "signal":
-				void this.#mesh.signal(message.from, message.data);
 				break;
 			case "hand":
 				this.#mesh.raise(message.participantId, message.raised);
@@ -252,31 +262,23 @@ export class Room {
 	#hold(isOver: boolean): void {
 		this.#onMedia();
 		if (!isOver) return;
-		this.#mesh.callAgain();
+		this.#path.callAgain();
 		this.#speech.caption();
 	}
 
 	#onMedia(): void {
 		const { microphone, camera, screen, screenSound } = this.facts.isHeld ? NOTHING : this.media.store.value;
 		const tracks: Record<Slot, MediaStreamTrack | null> = { voice: microphone, picture: camera, screen, screenSound };
-		for (const slot of SLOTS) this.#mesh.show(slot, tracks[slot]);
+		for (const slot of SLOTS) this.#path.show(slot, tracks[slot]);
 		this.#speech.hear(microphone);
 		this.#video.update();
-		this.#showYourself();
-	}
-
-	/** Tells the others whether microphone and camera are on. */
-	#showYourself(): void {
-		const { microphone, camera, choice } = this.media.store.value;
-		const shown = { audio: microphone !== null && !choice.isMuted, video: camera !== null };
-		const text = JSON.stringify(shown);
-		if (text !== this.#shown && this.#socket.send({ type: "presence", ...shown })) this.#shown = text;
+		this.#presence.tell();
 	}
 
 	/** Shows the others as they are now. */
 	#show(): void {
-		const people = peopleOf(this.#mesh.others.values());
-		this.state.set({ people });
+		const people = peopleOf(this.#path);
+		this.state.set({ people, sounds: this.#path.sounds, isWorkerMissed: this.#path.isMissed });
 		this.news.compare(people);
 		this.#video.update();
 	}
@@ -285,13 +287,8 @@ export class Room {
 		if (this.state.value.ending !== null) return;
 		for (const end of this.#ends) end();
 		for (const timer of this.#timers) clearTimeout(timer);
-		this.#socket.close();
-		this.#mesh.close();
-		this.#video.close();
-		this.speaking.close();
-		this.#speech.close();
-		this.news.close();
-		this.media.close();
-		this.state.set({ ending, people: [] });
+		for (const part of [this.#socket, this.#path, this.#video, this.speaking]) part.close();
+		for (const part of [this.#speech, this.news, this.seats, this.media]) part.close();
+		this.state.set({ ending, people: [], sounds: [] });
 	}
 }

@@ -1,5 +1,5 @@
 import { levelOf } from "./devices.ts";
-import type { Mesh } from "./mesh.ts";
+import type { MediaPath } from "./media-path.ts";
 import { Store } from "./store.ts";
 
 /** How often it is looked who speaks, in ms. */
@@ -14,9 +14,9 @@ export class Speaking {
 	ownPeak = 0;
 	readonly #timer: ReturnType<typeof setInterval>;
 
-	constructor(selfId: string, mesh: Mesh) {
+	constructor(selfId: string, path: MediaPath) {
 		this.#timer = setInterval(() => {
-			const others = [...mesh.others.values()].map(({ id, peer }) => [id, peer?.level() ?? 0] as const);
+			const others = [...path.mesh.others.values()].map((other) => [other.id, path.level(other)] as const);
 			const loud = [...others, [selfId, this.ownPeak] as const].filter(([, peak]) => levelOf(peak) > LOUD);
 			const { ids } = this.store.value;
 			if (loud.length !== ids.size || loud.some(([id]) => !ids.has(id)))

@@ -1,5 +1,5 @@
 import type { Media } from "./media.ts";
-import type { Mesh } from "./mesh.ts";
+import type { MediaPath } from "./media-path.ts";
 import {
 	isStruggling,
 	MOST_GIVEN_UP,
@@ -19,7 +19,7 @@ const CALM_MS = 5_000;
 
 /** Sends pictures as there are people, and as the machine is able to. */
 export class VideoControl {
-	readonly #mesh: Mesh;
+	readonly #path: MediaPath;
 	readonly #media: Media;
 	/** Called when the pictures of the others are given up, and when they are shown again. */
 	readonly #onPictures: (areOff: boolean) => void;
@@ -32,17 +32,17 @@ export class VideoControl {
 	/** What was applied last. */
 	#applied = "";
 
-	constructor(mesh: Mesh, media: Media, onPictures: (areOff: boolean) => void) {
-		this.#mesh = mesh;
+	constructor(path: MediaPath, media: Media, onPictures: (areOff: boolean) => void) {
+		this.#path = path;
 		this.#media = media;
 		this.#onPictures = onPictures;
-		mesh.limit("voice", VOICE_LIMIT);
-		mesh.limit("screen", SCREEN_LIMIT);
+		path.limit("voice", VOICE_LIMIT);
+		path.limit("screen", SCREEN_LIMIT);
 	}
 
 	/** People, camera or screen may have changed. */
 	update(): void {
-		const people = this.#mesh.others.size + 1;
+		const people = this.#path.receivers + 1;
 		if (people >= this.#people) {
 			this.#people = people;
 			if (this.#raise) clearTimeout(this.#raise);
@@ -50,7 +50,7 @@ export class VideoControl {
 		} else
 			this.#raise ??= setTimeout(() => {
 				this.#raise = null;
-				this.#people = this.#mesh.others.size + 1;
+				this.#people = this.#path.receivers + 1;
 				this.#apply();
 			}, CALM_MS);
 		this.#apply();
@@ -68,7 +68,7 @@ export class VideoControl {
 		const key = JSON.stringify([plan, camera?.id]);
 		if (key === this.#applied) return;
 		this.#applied = key;
-		this.#mesh.limit("picture", { maxBitrate: bitsPerSecond, maxFramerate: framesPerSecond });
+		this.#path.limit("picture", { maxBitrate: bitsPerSecond, maxFramerate: framesPerSecond });
 		const size = { width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: framesPerSecond } };
 		// A camera that cannot is scaled by the sender.
 		void camera?.applyConstraints(size).catch(() => undefined);
@@ -76,7 +76,7 @@ export class VideoControl {
 
 	async #look(): Promise<void> {
 		const before = this.#totals;
-		const now = await totalsOf(this.#mesh.connections);
+		const now = await totalsOf(this.#path.connections);
 		this.#totals = now;
 		// A connection more or less makes the sums incomparable.
 		if (before === null || now.samples < before.samples) return;
@@ -94,7 +94,7 @@ export class VideoControl {
 		this.#givenUp = givenUp;
 		this.#changedAtMs = performance.now();
 		if (areOff !== wereOff) {
-			for (const id of this.#mesh.others.keys()) this.#mesh.want(id, "picture", !areOff);
+			this.#path.wantPictures(!areOff);
 			this.#onPictures(areOff);
 		}
 		this.#apply();

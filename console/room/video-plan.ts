@@ -69,7 +69,8 @@ export async function totalsOf(connections: readonly RTCPeerConnection[]): Promi
 			if (entry.type === "outbound-rtp") totals.isSlow ||= entry.qualityLimitationReason === "cpu";
 			if (entry.type !== "inbound-rtp" || entry.kind !== "audio") continue;
 			totals.samples += Number(entry.totalSamplesReceived ?? 0);
-			totals.concealed += Number(entry.concealedSamples ?? 0);
+			// A line on which nobody is heard is made up of silence: that is no fault of the machine.
+			totals.concealed += Number(entry.concealedSamples ?? 0) - Number(entry.silentConcealedSamples ?? 0);
 		}
 	}
 	return totals;

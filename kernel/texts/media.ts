@@ -76,6 +76,14 @@ export const mediaTexts = {
 		es: "No se recibieron datos durante un minuto.",
 		de: "Eine Minute lang wurden keine Daten empfangen.",
 	},
+	"Sound and pictures of this room do not pass through the server.": {
+		de: "Ton und Bild dieses Raums laufen nicht über den Server.",
+		es: "El sonido y la imagen de esta sala no pasan por el servidor.",
+	},
+	"This connection has asked for too many offers: try again later.": {
+		de: "Diese Verbindung hat zu viele Angebote angefordert: Versuchen Sie es später noch einmal.",
+		es: "Esta conexión ha pedido demasiadas ofertas: inténtelo de nuevo más tarde.",
+	},
 	"No participant in the room has this id.": {
 		es: "Ningún participante presente tiene este id.",
 		de: "Kein anwesender Teilnehmer hat diese Kennung.",

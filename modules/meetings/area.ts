@@ -1,4 +1,5 @@
 import type { Identity } from "#areas/identity";
+import type { MediaForwarder } from "#modules/meetings/forwarding";
 import { createParticipantAdder } from "#modules/meetings/participants";
 import type { RelayOptions } from "#modules/meetings/relay";
 import { createSeriesCalendars } from "#modules/meetings/series";
@@ -21,17 +22,19 @@ import { createUnattendedModule } from "./unattended/module.ts";
 interface MeetingsDeps {
 	/** Hours after which a meeting that nobody ended is ended. */
 	readonly maxHours: number;
-	readonly relay: RelayOptions;
+	readonly relay: Omit<RelayOptions, "forwarder">;
+	/** Null: no media worker is configured. */
+	readonly forwarder: MediaForwarder | null;
 }
 
 /** Creates the modules of meetings, and of who takes part in them. */
 export function createMeetings(
 	core: Core,
 	{ people, tokens, principals }: Pick<Identity, "people" | "tokens" | "principals">,
-	{ maxHours, relay: relayOptions }: MeetingsDeps,
+	{ maxHours, relay: relayOptions, forwarder }: MeetingsDeps,
 ) {
-	const relay = createRelayModule(core, principals, relayOptions);
-	const liveAccess = createLiveAccessModule(core, principals, relay.iceServersFor);
+	const relay = createRelayModule(core, principals, { ...relayOptions, forwarder });
+	const liveAccess = createLiveAccessModule(core, principals, { ...relay, forwarder });
 	const adder = createParticipantAdder(core);
 	const participants = createParticipantsModule(core, {
 		attempts: people.attempts,

@@ -1,6 +1,7 @@
 import type { Engines } from "#areas/engines";
 import type { Meetings } from "#areas/meetings";
 import type { Recordings } from "#areas/recordings";
+import type { MediaForwarder } from "#modules/meetings/forwarding";
 import type { Core } from "#platform/module";
 import { createActionItemsModule } from "./action-items/module.ts";
 import { createAudioApiModule } from "./audio-api/module.ts";
@@ -20,10 +21,15 @@ interface TranscriptsDeps {
 	/** The callers behind tokens, keys and tickets. */
 	readonly identities: Parameters<typeof createLiveModule>[1]["identities"] &
 		Parameters<typeof createCaptionsModule>[1]["makers"];
+	/** Null: no media worker is configured. */
+	readonly forwarder: MediaForwarder | null;
 }
 
 /** Creates the modules of what was said, and of what is made of it. */
-export function createTranscripts(core: Core, { engines, meetings, recordings, identities }: TranscriptsDeps) {
+export function createTranscripts(
+	core: Core,
+	{ engines, meetings, recordings, identities, forwarder }: TranscriptsDeps,
+) {
 	const { bus } = core;
 	const { media, speech } = engines;
 	const { processing, storeWaveform } = recordings;
@@ -54,7 +60,18 @@ export function createTranscripts(core: Core, { engines, meetings, recordings, i
 		processing,
 		items: actionItems.items,
 	});
+	const live = createLiveModule(core, {
+		captions: captions.captions,
+		identities,
+		chat: meetings.chat,
+		attendance: meetings.attendance,
+		access: meetings.liveAccess,
+		readers: captionLinks.readers,
+		unattended: meetings.unattended,
+		forwarder,
+	});
 	return {
+		forwarding: live.forwarding,
 		transcripts: writer,
 		translations: translations.store,
 		transcriptIndexer: transcriptSearch.indexer,
@@ -68,15 +85,7 @@ export function createTranscripts(core: Core, { engines, meetings, recordings, i
 			translations,
 			actionItems,
 			summaries,
-			live: createLiveModule(core, {
-				captions: captions.captions,
-				identities,
-				chat: meetings.chat,
-				attendance: meetings.attendance,
-				access: meetings.liveAccess,
-				readers: captionLinks.readers,
-				unattended: meetings.unattended,
-			}),
+			live,
 			audioApi: createAudioApiModule(core, { media, engines: speech }),
 		},
 	};

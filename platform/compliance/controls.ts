@@ -28,6 +28,9 @@ const LOBBY = {
 } as const;
 const READS = { demands: "Every read of a recording or transcript is documented, with reader and time." } as const;
 const WEBHOOKS = { demands: "Webhooks carry ids, not content." } as const;
+const MEDIA = {
+	demands: "Sound and pictures of meetings pass through the server only if the organization has decided so.",
+} as const;
 const RECORDS = { demands: "People without an account see neither recordings nor transcripts." } as const;
 
 /** All controls by name; the id of one in a mode is the mode, a dot and the name. */
@@ -107,6 +110,12 @@ export const CONTROLS = {
 		title: "Second factor of administrators",
 		enforcedBy: "Nothing: the status names the accounts without one. Owners and administrators set up their own.",
 		modes: { hipaa: { demands: "Owners and administrators sign in with a second factor or a passkey." } },
+	},
+	media_between_browsers: {
+		title: "Sound and pictures stay between browsers",
+		enforcedBy:
+			"Rooms of any size are meshes, whatever media worker the operator runs, until `settings.mediaThroughServer` is true.",
+		modes: { ferpa: MEDIA, gdpr: MEDIA, hipaa: MEDIA },
 	},
 	education_mode: {
 		title: "Rules of a school",

@@ -55,6 +55,7 @@ export function describeParley(config: Config): Parley {
 		identityProvider: null,
 		paymentProvider: null,
 		relay: null,
+		forwarder: null,
 		mailTransport: null,
 		speech: openSpeech(config, log),
 	});

@@ -183,12 +183,20 @@ function createProgram(exitWith: (code: ExitCode) => void, printed: Promise<void
 		});
 
 	program
-		.command("media-worker", { hidden: true })
+		.command("media-worker")
+		.description("forward sound and pictures of large rooms; serve starts it if MEDIA_WORKER is on")
+		.action(async () => {
+			const { runMediaWorker } = await import("#adapters/forwarding/worker");
+			await runMediaWorker();
+		});
+
+	program
+		.command("file-worker", { hidden: true })
 		.description("read a media file for the server")
 		.argument("<task>", "what to do, as JSON")
 		.action(async (task) => {
-			const { runMediaWorker } = await import("#adapters/media/worker");
-			await runMediaWorker(JSON.parse(task));
+			const { runFileWorker } = await import("#adapters/media/worker");
+			await runFileWorker(JSON.parse(task));
 		});
 
 	program

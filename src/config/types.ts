@@ -2,6 +2,7 @@ import type { KeyRing } from "#kernel/key-ring";
 import type { PublicUrl } from "#kernel/public-url";
 import type { Agreements } from "#platform/compliance";
 import type { BillingConfig } from "./billing.ts";
+import type { MediaWorkerConfig } from "./media-worker.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { TurnConfig } from "./turn.ts";
 import type { Environment } from "./variables.ts";
@@ -136,6 +137,7 @@ export interface Config {
 		readonly allowCidrs: readonly string[];
 	};
 	readonly turn: TurnConfig;
+	readonly mediaWorker: MediaWorkerConfig;
 	/** DNS servers with optional port; undefined: those of the system. */
 	readonly dnsResolvers: readonly string[] | undefined;
 	/** Path of ffmpeg, `none` to do without; undefined: found through `PATH`. */

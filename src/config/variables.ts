@@ -104,6 +104,10 @@ export const VARIABLES = {
 	TURN_MBIT: whole(1, 100_000, 100),
 	/** It contains the credentials of other servers. */
 	ICE_SERVERS: secretText("a JSON array of STUN and TURN servers"),
+	MEDIA_WORKER: choice(["on", "off"], "off"),
+	/** Of UDP; 0 selects a free one. */
+	MEDIA_PORT: whole(0, 65_535, 3480),
+	MEDIA_HOST: list("addresses or host names"),
 
 	FFMPEG_PATH: text("the path of ffmpeg, or none"),
 

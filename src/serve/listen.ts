@@ -44,7 +44,7 @@ interface ListenOptions extends Pick<Config, "host" | "port" | "databasePoolSize
 /** Starts listening. @throws AppError that says which variable to change */
 export async function listen(
 	{ host, port, databasePoolSize, idleSeconds = IDLE_SECONDS }: ListenOptions,
-	{ fetch, log, services: { sockets, relay } }: Parley,
+	{ fetch, log, services: { sockets, relay, forwarding } }: Parley,
 ): Promise<Listener> {
 	let connection: Connection | undefined;
 	const connectionOf = (server: Bun.Server<SocketHandler>): Connection => (connection ??= toConnection(server));
@@ -74,6 +74,7 @@ export async function listen(
 		throw await cannotListen(host, port, cause);
 	}
 	sockets.attach(server);
+	forwarding.start();
 	const limit = limitConnections(server, dialect === "postgres" ? databasePoolSize : 0, log);
 	return {
 		url: `http://${addressOf(host, server.port ?? port)}`,
@@ -86,6 +87,7 @@ export async function listen(
 			const stopped = server.stop();
 			sockets.drain();
 			relay.close();
+			forwarding.end();
 			const cut = setTimeout(() => sockets.terminate(), CLOSE_MS);
 			let timer: ReturnType<typeof setTimeout> | undefined;
 			const tooLong = new Promise<void>((resolve) => {

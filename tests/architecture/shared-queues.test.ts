@@ -26,6 +26,7 @@ const OF_INSTALLATION: Readonly<Record<string, string>> = {
 const WAITING_OTHERWISE: Readonly<Record<string, string>> = {
 	"adapters/speech/live/track-stream.ts": "the audio of one track",
 	"adapters/speech/live/worker.ts": "the messages of one track",
+	"adapters/turn/media-link.ts": "the first packets of one allocation",
 	"db/postgres/pool.ts": "statements of milliseconds; changes have taken turns before",
 	"db/sqlite/writer.ts": "tasks of milliseconds that share a commit; changes have taken turns before",
 	"kernel/fair-queue.ts": "the fair queue itself",

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MEDIA_WORKER } from "#adapters/forwarding/forwarder";
+import { WorkerProcess } from "#adapters/forwarding/worker-process";
 import { buildIfStale } from "../../scripts/build.ts";
 import { BINARY, run, SOURCE_PROGRAM, temporaryDirectory } from "../support/command.ts";
+import { hasMediaWorker } from "../support/forwarded-people.ts";
+import { freePort } from "../support/free-port.ts";
 import { hasMediaPrograms, useMediaFolder } from "../support/media.ts";
 import { initialPasswordOf, type ServerProcess, startProgram } from "../support/server-process.ts";
+import { until } from "../support/until.ts";
 
 const media = await useMediaFolder();
 const directory = temporaryDirectory();
@@ -137,11 +142,30 @@ describe("the binary", () => {
 			await media.run("ffmpeg", "-v", "error", "-i", "slt.wav", name);
 			const task = { do: "decode", path: media.at(name), container, channels: 1, maxDurationMs: 60_000 };
 			const output = media.at(`${name}.pcm`);
-			await run(program, ["media-worker", JSON.stringify({ ...task, output })], { env: EMPTY, cwd: freshFolder() });
+			await run(program, ["file-worker", JSON.stringify({ ...task, output })], { env: EMPTY, cwd: freshFolder() });
 			outputs.push(statSync(output).size);
 		}
 
 		expect(Math.min(...outputs)).toBeGreaterThan(100_000);
+	});
+
+	test.skipIf(!hasMediaWorker)("forwards media by itself (needs the library of the media worker)", async () => {
+		const told: string[] = [];
+		const worker = new WorkerProcess({
+			command: [...program, MEDIA_WORKER],
+			env: { TMPDIR: freshFolder() },
+			onMessage: (message) => told.push(message.is),
+			onEnd: (how) => told.push(how),
+		});
+		const rules = { isHeld: false, camerasForHosts: false };
+		const person = { id: "a", roomId: "r", participantId: "p", canRun: true, sharesScreen: false, rules };
+		worker.tell({ do: "listen", port: freePort(), addresses: ["127.0.0.1"] });
+		worker.tell({ do: "open", ...person });
+
+		await until(() => told.includes("offered"));
+		await worker.end();
+
+		expect(told.filter((what) => what !== "pong")).toEqual(["ready", "offered", "SIGKILL"]);
 	});
 
 	test("has every command", async () => {

@@ -17,6 +17,13 @@ describe("the configuration of the relay", () => {
 		["TURN_TLS_CERT", "/etc/cert.pem", "TURN_TLS_CERT: expected a certificate in PEM (-----BEGIN …)"],
 		["TURN_TLS_CERT", "-----BEGIN CERTIFICATE-----", "TURN_TLS_KEY: is required because TURN_TLS_CERT is set"],
 		["TURN_EXTERNAL_ADDRESS", "x", "TURN_EXTERNAL_ADDRESS: no such variable"],
+		["MEDIA_WORKER", "yes", 'MEDIA_WORKER: expected on, off, got "yes"'],
+		["MEDIA_PORT", "70000", 'MEDIA_PORT: expected a whole number from 0 to 65535, got "70000"'],
+		[
+			"MEDIA_HOST",
+			"192.0.2.7,https://x.y",
+			'MEDIA_HOST: "https://x.y" is not an address or a host name such as media.example.edu',
+		],
 		["ICE_SERVERS", "stun:x.y", "ICE_SERVERS: expected JSON: an array of servers"],
 		["ICE_SERVERS", "{}", "ICE_SERVERS: expected an array of up to 16 servers"],
 		...[

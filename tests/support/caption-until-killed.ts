@@ -42,6 +42,7 @@ const { services } = createParley({
 	identityProvider: null,
 	paymentProvider: null,
 	relay: null,
+	forwarder: null,
 	mailTransport: null,
 	speech: speech.adapters,
 });

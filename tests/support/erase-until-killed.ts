@@ -34,6 +34,7 @@ const parley = createParley({
 	identityProvider: null,
 	paymentProvider: null,
 	relay: null,
+	forwarder: null,
 	mailTransport: null,
 	speech: openSpeech(config, log),
 });

@@ -13,14 +13,8 @@ import { type Config, loadConfig } from "#src/config";
 import type { Deps } from "#src/deps";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
-import {
-	openIdentityProvider,
-	openMailTransport,
-	openObjects,
-	openPaymentProvider,
-	openRelay,
-	openSpeech,
-} from "#src/open";
+import { openIdentityProvider, openMailTransport, openObjects, openPaymentProvider, openSpeech } from "#src/open";
+import { openForwarder, openRelay } from "#src/open-media";
 import { listen } from "#src/serve/listen";
 import { assertDeclared } from "./assert-declared.ts";
 import { type Caller, type Client, createClient, type OrgCaller } from "./client.ts";
@@ -175,6 +169,7 @@ export async function openHarness({
 		paymentProvider: await openPaymentProvider(config),
 		mailTransport,
 		relay: await openRelay(config, { clock, steadyMs, log }),
+		forwarder: await openForwarder(config, { log }),
 		...(authorities !== undefined && { authorities }),
 		modelInstaller: models ?? createModelInstaller(join(folder, "models"), { from: NOWHERE }),
 		speech,

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
+import { createMediaTools, FILE_WORKER } from "#adapters/media/tools";
 import { createMediaModule, type DecodedAudio, type Media } from "#modules/engines/media";
 import { ownProgram } from "#src/own-program";
 import { forThisFile } from "./for-this-file.ts";
@@ -60,7 +60,7 @@ export async function useMediaFolder(): Promise<MediaFolder> {
 
 /** Opens the module that reads media. @param ffmpegPath as `FFMPEG_PATH` */
 export const openMedia = (ffmpegPath?: string): Media =>
-	createMediaModule(createMediaTools({ ffmpegPath, workerCommand: [...ownProgram(), MEDIA_WORKER] })).media;
+	createMediaModule(createMediaTools({ ffmpegPath, workerCommand: [...ownProgram(), FILE_WORKER] })).media;
 
 /** Returns all samples of a channel. */
 export const samplesOf = (audio: DecodedAudio, channel = 0): Promise<Float32Array> =>

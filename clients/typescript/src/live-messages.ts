@@ -32,6 +32,8 @@ export interface RoomPerson {
 	/** Whether their microphone is on; null: they have not said. */
 	readonly audio: boolean | null;
 	readonly video: boolean | null;
+	/** Whether their picture is that of a screen; absent: the server has an earlier version. */
+	readonly screen?: boolean | null;
 	readonly hand: boolean;
 }
 
@@ -83,6 +85,21 @@ export interface RoomHold {
 	readonly missed: { readonly participantId: string; readonly name: string | null } | null;
 }
 
+/** How sound and pictures reach others in the room. */
+export interface RoomMedia {
+	/** `worker`: through the media worker of the server. */
+	readonly via: "mesh" | "worker";
+	/** Whether they pass through the server when the room is large. */
+	readonly throughServer: boolean;
+}
+
+/** A line of the connection to the media worker. */
+export interface MediaLine {
+	readonly mid: string;
+	/** Who is heard or seen on it; null: no one. */
+	readonly participantId: string | null;
+}
+
 /** A message of the room. */
 export type RoomMessage =
 	/** Who is there; `people` are the others. The first message in the room, and again when what it says of the meeting changes. */
@@ -101,6 +118,8 @@ export type RoomMessage =
 			readonly recording: RoomRecording | null;
 			/** Null: a message `consents` follows. */
 			readonly consents: RoomConsents | null;
+			/** Absent: the server has an earlier version, and every room is a mesh. */
+			readonly media?: RoomMedia;
 			/** Only for those who run the meeting. */
 			readonly lobby?: RoomLobby;
 	  }
@@ -109,10 +128,17 @@ export type RoomMessage =
 	| (RoomHold & { readonly type: "hold" })
 	| (RoomConsents & { readonly type: "consents" })
 	| (RoomLobby & { readonly type: "lobby" })
+	| (RoomMedia & { readonly type: "media" })
+	/** The lines of the caller's connection to the media worker: all of them, whenever one has changed. */
+	| { readonly type: "lines"; readonly lines: readonly MediaLine[] }
+	/** Whether the caller's picture is to be sent to the media worker: no one is shown it otherwise. */
+	| { readonly type: "wanted"; readonly picture: boolean }
 	| {
 			readonly type: "signal";
+			/** A participant, or `media`: the media worker. */
 			readonly from: string;
-			readonly fromConnection: string;
+			/** Null: the media worker. */
+			readonly fromConnection: string | null;
 			readonly data: SignalData;
 	  }
 	| (RoomPerson & {
@@ -174,7 +200,7 @@ export type LiveMessage =
 export type OutgoingMessage =
 	| { readonly type: "finalize" | "keepalive" }
 	| { readonly type: "signal"; readonly to: string; readonly toConnection?: string; readonly data: SignalData }
-	| { readonly type: "presence"; readonly audio?: boolean; readonly video?: boolean }
+	| { readonly type: "presence"; readonly audio?: boolean; readonly video?: boolean; readonly screen?: boolean }
 	| { readonly type: "hand"; readonly raised: boolean }
 	| { readonly type: "chat"; readonly text: string }
 	| { readonly type: "mute_request"; readonly to: string };

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { CONSOLE_PATH } from "../../api/place.ts";
 import { useOwnTexts } from "../../app/texts.tsx";
 import type { Entry } from "../../room/entry.ts";
@@ -10,6 +10,7 @@ import { Form, type Values } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { answersOf, ConsentFields } from "./consent-fields.tsx";
 import { DeviceFields } from "./device-fields.tsx";
+import { ThroughServer } from "./inside.ts";
 import { Preview } from "./preview.tsx";
 import { texts } from "./texts.ts";
 
@@ -42,6 +43,9 @@ export function Arrive({ entry, visitor, media }: { entry: Entry; visitor: Visit
 									/>
 								)}
 								{isAsked && <ConsentFields />}
+								<Suspense>
+									<ThroughServer api={visitor.api} />
+								</Suspense>
 								<Button kind="primary" type="submit" icon="door" busy={busy}>
 									{own.joinNow}
 								</Button>

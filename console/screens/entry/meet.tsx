@@ -1,13 +1,11 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useStore } from "../../app/use-store.ts";
 import type { Entry } from "../../room/entry.ts";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { Toasts } from "../../ui/toasts.tsx";
 import { Arrive } from "./arrive.tsx";
+import { loadInside, Stage } from "./inside.ts";
 import { Closed, Early, Elsewhere, Lobby, Over } from "./waiting.tsx";
-
-const load = () => import("../room/stage.tsx");
-const Stage = lazy(async () => ({ default: (await load()).Stage }));
 
 /** The way into a meeting, the room, and the way out. */
 export const Meet = ({ entry }: { entry: Entry }) => (
@@ -20,7 +18,7 @@ export const Meet = ({ entry }: { entry: Entry }) => (
 function Place({ entry }: { entry: Entry }) {
 	const { way } = useStore(entry.state);
 	// While people are at the door.
-	useEffect(() => void load(), []);
+	useEffect(() => void loadInside(), []);
 	switch (way.at) {
 		case "loading":
 			return (

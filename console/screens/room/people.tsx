@@ -7,8 +7,10 @@ import { Avatar, Badge } from "../../ui/badge.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { ScrollArea } from "../../ui/scroll-area.tsx";
 import { Agreement } from "./agreement.tsx";
 import { hostTexts } from "./host-texts.ts";
+import { largeTexts } from "./large-texts.ts";
 import { PanelHead } from "./panel-head.tsx";
 import { texts } from "./texts.ts";
 
@@ -17,36 +19,48 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const ofHosts = useOwnTexts(hostTexts);
-	const { people, canRun, hand } = useStore(room.state);
+	const ofLarge = useOwnTexts(largeTexts);
+	const { people, canRun, hand, via } = useStore(room.state);
 	const { choice } = useStore(room.media.store);
+	// Who has raised a hand is found at once, also among many.
+	const shown = [...people].sort((a, b) => Number(b.hand) - Number(a.hand));
 	const [removed, setRemoved] = useState<Person | null>(null);
 	const [named, setNamed] = useState<Person | null>(null);
 	return (
 		<section className="panel" aria-label={own.people}>
 			<PanelHead title={own.people} onClose={onClose} />
 			<Agreement room={room} />
-			<ul className="people">
-				<Row name={room.you.name} shown={own.you(room.you.name)} isMuted={choice.isMuted} hand={hand} isHost={false} />
-				{people.map((person) => (
-					<Row key={person.id} {...person}>
-						{canRun && (
-							<Menu label={t.common.actions(person.name)} button={<Icon name="more" />}>
-								<MenuItem icon="micOff" onSelect={() => room.askToMute(person.id)}>
-									{own.askToMute}
-								</MenuItem>
-								{!person.isHost && (
-									<MenuItem icon="shield" isDisabled={person.isGuest} onSelect={() => setNamed(person)}>
-										{person.isGuest ? ofHosts.guestsHostNothing : ofHosts.makeHost}
+			{via === "worker" && <p className="agreement">{ofLarge.throughServer}</p>}
+			<ScrollArea className="people" role="group" aria-label={own.tiles}>
+				<ul>
+					<Row
+						name={room.you.name}
+						shown={own.you(room.you.name)}
+						isMuted={choice.isMuted}
+						hand={hand}
+						isHost={false}
+					/>
+					{shown.map((person) => (
+						<Row key={person.id} {...person}>
+							{canRun && (
+								<Menu label={t.common.actions(person.name)} button={<Icon name="more" />}>
+									<MenuItem icon="micOff" onSelect={() => room.askToMute(person.id)}>
+										{own.askToMute}
 									</MenuItem>
-								)}
-								<MenuItem icon="door" kind="danger" onSelect={() => setRemoved(person)}>
-									{own.remove}
-								</MenuItem>
-							</Menu>
-						)}
-					</Row>
-				))}
-			</ul>
+									{!person.isHost && (
+										<MenuItem icon="shield" isDisabled={person.isGuest} onSelect={() => setNamed(person)}>
+											{person.isGuest ? ofHosts.guestsHostNothing : ofHosts.makeHost}
+										</MenuItem>
+									)}
+									<MenuItem icon="door" kind="danger" onSelect={() => setRemoved(person)}>
+										{own.remove}
+									</MenuItem>
+								</Menu>
+							)}
+						</Row>
+					))}
+				</ul>
+			</ScrollArea>
 			{named && (
 				<ConfirmDialog
 					title={ofHosts.makeHostTitle(named.name)}

@@ -4,16 +4,13 @@ import type { Room } from "../../room/room.ts";
 
 /** What is heard of the others: apart from their tiles, so that it never breaks off when those change. */
 export function Sounds({ room }: { room: Room }) {
-	const { people, isHeldBack } = useStore(room.state);
+	const { sounds, isHeldBack } = useStore(room.state);
 	const { loudspeaker } = useStore(room.media.store).choice;
-	const sounds = people.flatMap(({ id, tracks: { voice, screenSound } }) =>
-		[voice, screenSound].flatMap((track) => (track ? [{ key: `${id} ${track.id}`, track }] : [])),
-	);
 	return (
 		<>
-			{sounds.map(({ key, track }) => (
+			{sounds.map((track) => (
 				<Sound
-					key={key}
+					key={track.id}
 					track={track}
 					loudspeaker={loudspeaker}
 					isHeldBack={isHeldBack}

@@ -13,12 +13,16 @@ import { Captions } from "./captions.tsx";
 import { Chat } from "./chat.tsx";
 import { Controls, type Panel } from "./controls.tsx";
 import { holdTexts } from "./hold-texts.ts";
+import { largeTexts } from "./large-texts.ts";
 import { LobbyCard } from "./lobby-card.tsx";
 import { NewsLine } from "./news-line.tsx";
 import { People } from "./people.tsx";
 import { Sounds } from "./sounds.tsx";
 import { texts } from "./texts.ts";
 import { Tiles } from "./tiles.tsx";
+
+/** Few need it at the door: it comes with the room, which is loaded meanwhile. */
+export { ThroughServer } from "../entry/through-server.tsx";
 
 /** The room: who is there, what is said, and what one can do. */
 export function Stage({ room, meeting }: { room: Room; meeting: Meeting }) {
@@ -58,7 +62,7 @@ export function Stage({ room, meeting }: { room: Room; meeting: Meeting }) {
 				<StatusLines room={room} />
 			</header>
 			<main className="stage-main">
-				<Tiles room={room} />
+				<Tiles room={room} onPeople={() => setPanel("people")} />
 				{position !== "side" && captions}
 			</main>
 			{hasSide && (
@@ -93,15 +97,17 @@ function Clock({ startedAt }: { startedAt: string | null }) {
 /** What is wrong at the moment, each in a line. No dialog: the meeting goes on. */
 function StatusLines({ room }: { room: Room }) {
 	const own = useOwnTexts(texts);
-	const { isOffline, people, captionFault, arePicturesOff, isHeldBack } = useStore(room.state);
+	const { isOffline, people, captionFault, arePicturesOff, isHeldBack, isWorkerMissed } = useStore(room.state);
 	const { hold } = useStore(room.facts.store);
 	const { format } = useTexts();
 	const ofHold = useOwnTexts(holdTexts);
+	const ofLarge = useOwnTexts(largeTexts);
 	const isAlone = !isOffline && people.length > 0 && people.every(({ link }) => link === "failed");
 	const lines = [
 		isOffline && own.offline,
 		hold?.state === "held" && ofHold.held(hold.missed?.name ?? null, format.time(hold.since)),
 		isAlone && own.alone,
+		isWorkerMissed && !isOffline && ofLarge.workerMissed,
 		arePicturesOff && own.picturesOff,
 		captionFault !== null && own.captionFaults[captionFault],
 		isHeldBack && own.heldBack,

@@ -1,20 +1,23 @@
 import { type ReactNode, type Ref, useEffect, useRef } from "react";
-import { useOwnTexts } from "../../app/texts.tsx";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { useStore } from "../../app/use-store.ts";
 import type { Person } from "../../room/person.ts";
 import type { Room } from "../../room/room.ts";
 import { Avatar } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { largeTexts } from "./large-texts.ts";
 import { texts } from "./texts.ts";
 
 /** How long a tile is out of sight until its picture is not sent any more, in ms. */
 const UNSEEN_MS = 3_000;
 
-/** Everybody in the room, and the screens that are shared. */
-export function Tiles({ room }: { room: Room }) {
+/** The people in the room, of many those who speak or are seen, and the screens that are shared. */
+export function Tiles({ room, onPeople }: { room: Room; onPeople: () => void }) {
 	const own = useOwnTexts(texts);
 	const { people } = useStore(room.state);
+	const seated = useStore(room.seats.store).ids.flatMap((id) => people.find((person) => person.id === id) ?? []);
+	const others = people.length - seated.length;
 	const { screen } = useStore(room.media.store);
 	const shared = people.filter(({ tracks }) => tracks.screen !== null);
 	return (
@@ -25,13 +28,27 @@ export function Tiles({ room }: { room: Room }) {
 					<figcaption>{own.screenOf(name)}</figcaption>
 				</figure>
 			))}
-			<ul className="tiles" data-count={Math.min(people.length + 1, 9)} aria-label={own.tiles}>
+			<ul className="tiles" data-count={seated.length + (others > 0 ? 2 : 1)} aria-label={own.tiles}>
 				<OwnTile room={room} note={screen ? own.yourScreen : null} />
-				{people.map((person) => (
+				{seated.map((person) => (
 					<PersonTile key={person.id} room={room} person={person} />
 				))}
+				{others > 0 && <OthersTile number={others} onPeople={onPeople} />}
 			</ul>
 		</div>
+	);
+}
+
+/** Those who have no tile: they are in the list of people. */
+function OthersTile({ number, onPeople }: { number: number; onPeople: () => void }) {
+	const { format } = useTexts();
+	const own = useOwnTexts(largeTexts);
+	return (
+		<li className="tile">
+			<button type="button" className="tile-others" onClick={onPeople}>
+				+{format.number(number)} <span className="visually-hidden">{own.more}</span>
+			</button>
+		</li>
 	);
 }
 
@@ -57,6 +74,7 @@ function PersonTile({ room, person }: { room: Room; person: Person }) {
 	const own = useOwnTexts(texts);
 	const tile = useRef<HTMLLIElement>(null);
 	const { id, name, isMuted, hasPicture, hand, link, isPresent, tracks } = person;
+	const { via } = useStore(room.state);
 	useEffect(() => {
 		let isInSight = true;
 		let timer: ReturnType<typeof setTimeout>;
@@ -79,7 +97,8 @@ function PersonTile({ room, person }: { room: Room; person: Person }) {
 		};
 	}, [room, id]);
 	const isAway = !isPresent || link === "disconnected";
-	const isConnecting = link === "new" || link === "connecting";
+	// The connection to the server is that of all: what is the matter with it is said once.
+	const isConnecting = via === "mesh" && (link === "new" || link === "connecting");
 	const note = isAway ? own.links.away : isConnecting ? own.links.connecting : null;
 	return (
 		<Tile
@@ -130,7 +149,7 @@ function Tile({
 						<span className="visually-hidden">{own.isMuted}</span>
 					</span>
 				)}
-				{shown}
+				<span className="tile-shown">{shown}</span>
 			</p>
 			{hasHand && (
 				<p className="tile-hand">

@@ -16,6 +16,8 @@ import { unattendedPatch } from "../room-rules/rules.ts";
 import { texts } from "./texts.ts";
 
 type OrganizationSettings = components["schemas"]["OrganizationSettings"];
+/** By the value of its field; null: as the organization's regime says. */
+const WAYS = { "": null, true: true, false: false } as const;
 type Patch = components["schemas"]["UpdateOrganizationSettingsRequestBody"];
 
 const route = getRouteApi("/inside/o/$orgId/settings");
@@ -29,7 +31,8 @@ const THRESHOLDS = [
 
 /** What differs from the settings as they were read. */
 function patchOf(settings: OrganizationSettings, values: Values): Patch {
-	const typed = { ...values, educationMode: "educationMode" in values };
+	const mediaThroughServer = WAYS[values.mediaThroughServer as keyof typeof WAYS];
+	const typed = { ...values, educationMode: "educationMode" in values, mediaThroughServer };
 	const plain = Object.entries(typed).filter(
 		([name, value]) => name in settings && settings[name as keyof OrganizationSettings] !== value,
 	);
@@ -137,6 +140,13 @@ function Fields({ settings }: { settings: OrganizationSettings }) {
 					name="complianceMode"
 					defaultValue={settings.complianceMode}
 					options={Object.entries(own.regimes)}
+				/>
+				<SelectField
+					label={own.large}
+					hint={own.largeHint}
+					name="mediaThroughServer"
+					defaultValue={String(settings.mediaThroughServer ?? "")}
+					options={Object.entries(own.ways)}
 				/>
 				<SelectField
 					label={own.ai}

@@ -1,4 +1,5 @@
 import type { ReadHandle } from "#db/store";
+import { mayPassThroughServer } from "#modules/tenancy/settings";
 import { payloadMode } from "#platform/compliance";
 import type { Evaluation } from "./evaluation.ts";
 import { countAdministrators } from "./repository.ts";
@@ -19,6 +20,11 @@ export const createEvaluators = ({ store, encryptsBlobs }: EvaluatorsDeps): Comp
 	reads_audited: always(
 		"transcript.read, summary.read, captions.read, recording.read and transcript.search in the audit trail",
 	),
+	media_between_browsers: ({ organization }): Evaluation => ({
+		status: "met",
+		note: null,
+		evidence: { mediaThroughServer: mayPassThroughServer(organization) },
+	}),
 	thin_messages: always("mails and calendar feeds"),
 	data_subject_rights: always("/orgs/{orgId}/privacy/exports and /orgs/{orgId}/privacy/erasures"),
 	thin_webhooks: ({ organization }): Evaluation => ({

@@ -69,6 +69,7 @@ export const documentation = {
 			sso: true,
 			passkeys: true,
 			mail: true,
+			mediaThroughServer: false,
 			languages: ["en", "es", "de"],
 		}),
 	}),

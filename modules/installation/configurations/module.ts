@@ -3,7 +3,7 @@ import { facts } from "./facts.ts";
 import { configsRoutes } from "./routes.ts";
 import { type ConfigsDeps, createConfigsService } from "./service.ts";
 
-interface ConfigurationsDeps extends Pick<ConfigsDeps, "limits" | "providers"> {
+interface ConfigurationsDeps extends Pick<ConfigsDeps, "limits" | "providers" | "hasMediaWorker"> {
 	/** The sign-in options, without what follows from the platform. */
 	readonly signIn: Omit<ConfigsDeps["signIn"], "mail">;
 }

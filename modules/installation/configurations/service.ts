@@ -28,6 +28,8 @@ import { ENUMERATIONS } from "./values.ts";
 export interface ConfigsDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly contributions: Pick<Core["contributions"], "facts">;
 	readonly signIn: Pick<SignInFacts, "signup" | "passwordMinLength" | "sso" | "mail">;
+	/** Whether there is a media worker: where it cannot run, that is known a moment after the start. */
+	readonly hasMediaWorker: () => boolean;
 	/** What the process was started with. */
 	readonly limits: Pick<Configs["limits"], "meetingHours" | "eventsDays">;
 	readonly providers: Pick<Configs["providers"], "transcription" | "translation" | "summary">;
@@ -54,8 +56,13 @@ const MAX_URL = 500;
 
 /** Creates the service of what the installation knows and allows. */
 export function createConfigsService(deps: ConfigsDeps) {
-	const { store, unitOfWork, contributions, signIn, limits, providers } = deps;
-	const signInFacts = { ...signIn, passkeys: true, languages: [...MAIL_LOCALES] };
+	const { store, unitOfWork, contributions, signIn, limits, providers, hasMediaWorker } = deps;
+	const signInFacts = (): SignInFacts => ({
+		...signIn,
+		passkeys: true,
+		mediaThroughServer: hasMediaWorker(),
+		languages: [...MAIL_LOCALES],
+	});
 
 	const configsOf = (configuration: Configuration): Configs => ({
 		installation: installationOf(configuration),
@@ -81,7 +88,7 @@ export function createConfigsService(deps: ConfigsDeps) {
 			tagged(languagesFields.parse(fields)({ default: DEFAULT_LANGUAGE, languages: [...languagesOfProgram()] })),
 
 		/** Returns what a page for signing in has to know, or what `fields` selects. @throws `invalid_fields` */
-		signIn: (fields: string | undefined) => tagged(signInFactsFields.parse(fields)(signInFacts)),
+		signIn: (fields: string | undefined) => tagged(signInFactsFields.parse(fields)(signInFacts())),
 
 		/** Returns what the installation knows and allows, or what `fields` selects. @throws `invalid_fields` */
 		async get(fields: string | undefined) {

@@ -1,7 +1,9 @@
 import { rfc3339 } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
+import type { MediaForwarder } from "#modules/meetings/forwarding";
 import type { LiveAccess, LiveAccessFor } from "#modules/meetings/meetings";
 import type { IceServersFor } from "#modules/meetings/relay";
+import { mayPassThroughServer } from "#modules/tenancy/settings";
 import type { Contribution, Core } from "#platform/module";
 import { deleteExpiredTickets } from "./repository.ts";
 import { createTickets, type Ticket, type Tickets } from "./tickets.ts";
@@ -12,6 +14,12 @@ interface Identities {
 	identify(principal: Principal): string;
 	/** Returns when what the caller holds ends by itself, Unix ms; infinity: it does not. */
 	endOf(principal: Principal): number;
+}
+
+interface LiveAccessDeps {
+	readonly iceServersFor: IceServersFor;
+	/** Null: no media worker is configured. */
+	readonly forwarder: Pick<MediaForwarder, "isPossible"> | null;
 }
 
 /** The module, and what others use of it. */
@@ -26,7 +34,7 @@ export interface LiveAccessModule extends Contribution {
 export function createLiveAccessModule(
 	core: Core,
 	identities: Identities,
-	iceServersFor: IceServersFor,
+	{ iceServersFor, forwarder }: LiveAccessDeps,
 ): LiveAccessModule {
 	const { store, publicUrl } = core;
 	const tickets = createTickets(core);
@@ -36,16 +44,28 @@ export function createLiveAccessModule(
 		const address = new URL(`${publicUrl.href}/transcription/live?meetingId=${contents.meetingId}`);
 		const sseUrl = address.href;
 		address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-		return { wsUrl: address.href, sseUrl, ticket, expiresAt: rfc3339(expiresAtMs), iceServers: [] };
+		return {
+			wsUrl: address.href,
+			sseUrl,
+			ticket,
+			expiresAt: rfc3339(expiresAtMs),
+			iceServers: [],
+			throughServer: false,
+		};
 	}
 
 	return {
 		issue,
 		spendTicket: tickets.spend,
 
-		accessFor(principal, orgId, meetingId, participantId) {
+		accessFor(principal, organization, meetingId, participantId) {
+			const { id: orgId } = organization;
 			const endsAtMs = identities.endOf(principal);
-			const access = issue({ orgId, meetingId, caller: identities.identify(principal) }, endsAtMs);
+			const throughServer = forwarder?.isPossible === true && mayPassThroughServer(organization);
+			const access = {
+				...issue({ orgId, meetingId, caller: identities.identify(principal) }, endsAtMs),
+				throughServer,
+			};
 			if (participantId === null) return access;
 			const { sessionId } = principal;
 			return { ...access, iceServers: iceServersFor({ orgId, meetingId, participantId, sessionId }, endsAtMs) };

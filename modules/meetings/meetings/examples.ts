@@ -66,4 +66,5 @@ export const exampleLiveAccess: LiveAccess = {
 			expiresAt: "2030-01-01T21:30:00.000Z",
 		},
 	],
+	throughServer: false,
 };

@@ -1,4 +1,4 @@
-import type { MeetingRow } from "#db/schema";
+import type { MeetingRow, OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import type { Principal } from "#kernel/principal";
 import type { Change } from "#platform/unit-of-work";
@@ -35,7 +35,7 @@ export interface ParticipantAdder<Prepared> {
  */
 export type LiveAccessFor = (
 	principal: Principal,
-	orgId: string,
+	organization: OrganizationRow,
 	meetingId: string,
 	participantId: string | null,
 ) => LiveAccess;

@@ -171,7 +171,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 				const row = await createMeeting(change, { ...origin, title: name, ...columns, ...code });
 				if (state === "live") await moves.begin(change, row);
 				for (const people of [host, invited]) await deps.participants.add(change, row, people);
-				const live = state === "live" ? deps.liveAccessFor(context.principal, orgId, id, null) : null;
+				const live = state === "live" ? deps.liveAccessFor(context.principal, organization, id, null) : null;
 				return { meeting: codes.toMeeting(row, true), live };
 			});
 		},

@@ -9,6 +9,7 @@ import { parseName } from "#kernel/text";
 import type { AttemptLimits } from "#modules/identity/passwords";
 import type { TokensService } from "#modules/identity/tokens";
 import { EXPELLED, findMeetingByCode, type LiveAccessFor, meetingAccess } from "#modules/meetings/meetings";
+import { findOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { inviteKeyOf } from "./codes.ts";
@@ -134,14 +135,16 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 		await throttle(opened.meetingId);
 		if (isMember(context.principal, opened.orgId)) {
 			const row = await enterAsMember(context, opened);
-			return toJoined(row, null, liveAccessFor(context.principal, row.orgId, row.meetingId, row.id));
+			const organization = await findOrganization(store.db, row.orgId);
+			return toJoined(row, null, liveAccessFor(context.principal, organization, row.meetingId, row.id));
 		}
 		if (given === undefined) throw nameRequired();
 		const row = await enterAsGuest(context, opened, given);
 		const { orgId, meetingId } = row;
 		const issued = await tokens.issueToGuest({ participantId: row.id, meetingId, orgId });
 		if (row.state !== "admitted") return toJoined(row, issued, null);
-		return toJoined(row, issued, liveAccessFor(await holderOf(issued.token), orgId, meetingId, row.id));
+		const organization = await findOrganization(store.db, orgId);
+		return toJoined(row, issued, liveAccessFor(await holderOf(issued.token), organization, meetingId, row.id));
 	};
 }
 

@@ -16,7 +16,7 @@ interface IceServersDeps {
 /** Creates the lists of servers: the relay, and those of the operator. */
 export function createIceServers(
 	{ clock, publicUrl, credentials }: IceServersDeps,
-	{ relay, urls, isTls, others }: Omit<RelayOptions, "keys">,
+	{ relay, urls, isTls, others }: Omit<RelayOptions, "keys" | "forwarder">,
 ): IceServersFor {
 	function relayUrls(): readonly string[] {
 		if (urls.length > 0) return urls;

@@ -19,7 +19,7 @@ export interface RelayModule extends Contribution {
 /** Creates the module of what connects the browsers of a meeting that cannot reach each other. */
 export function createRelayModule(core: Core, people: People, options: RelayOptions): RelayModule {
 	const { clock } = core;
-	const { relay, keys } = options;
+	const { relay, keys, forwarder } = options;
 	const credentials = createCredentials({ clock, keys });
 	const iceServersFor = createIceServers({ ...core, credentials }, options);
 	if (relay === null) return { iceServersFor, listen: () => {}, close: () => {} };
@@ -27,7 +27,12 @@ export function createRelayModule(core: Core, people: People, options: RelayOpti
 	const members = createMembers({ ...core, people });
 	return {
 		iceServersFor,
-		listen: () => relay.listen({ ...credentials, admit: members.admit }),
+		listen: () =>
+			relay.listen({
+				...credentials,
+				admit: members.admit,
+				isMediaWorker: ({ meetingId }, address, port) => forwarder?.isReachedAt(meetingId, address, port) === true,
+			}),
 		close: () => relay.close(),
 		periodicTasks: [
 			{ everyMs: LOOK_MS, work: members.look, failureMessage: "the check of who may use the relay failed" },

@@ -1,5 +1,6 @@
 import type { ReadDb } from "#db/store";
 import type { Principal } from "#kernel/principal";
+import type { MediaForwarder } from "#modules/meetings/forwarding";
 
 /** The part in a meeting for which credentials of the relay were issued. */
 export interface RelayClaim {
@@ -25,6 +26,8 @@ export interface RelayAuthority {
 	 * @throws AppError
 	 */
 	admit(claim: RelayClaim, onEnd: () => void): Promise<() => void>;
+	/** Whether an address is that of the media worker, at its port, and the meeting goes through it now. */
+	isMediaWorker(claim: RelayClaim, address: string, port: number): boolean;
 }
 
 /** Why a packet was not passed on: `unreachable`: its addressee is none, of another meeting, or has not permitted it. */
@@ -61,6 +64,8 @@ export interface RelayOptions {
 	readonly isTls: boolean;
 	/** Keys of its credentials; the first one signs. */
 	readonly keys: readonly Uint8Array[];
+	/** The media worker of this process; null: there is none. */
+	readonly forwarder: Pick<MediaForwarder, "isReachedAt"> | null;
 	/** Servers of the operator. */
 	readonly others: readonly OtherIceServer[];
 }

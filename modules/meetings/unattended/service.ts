@@ -153,11 +153,9 @@ export function createUnattended({ store, clock, unitOfWork, jobs, log, instance
 
 		/** Renews what is noted of this instance. */
 		renew: (): Promise<void> =>
-			renewLeases(
-				store.acrossTenants.within(store.writing("host_lease.keep").db),
-				instanceId,
-				clock.nowMs() + LEASE_MS,
-			),
+			store
+				.writing("host_lease.keep")
+				.tx((tx) => renewLeases(store.acrossTenants.within(tx), instanceId, clock.nowMs() + LEASE_MS)),
 
 		/** Looks at the meetings some of whose leases are due. Every instance does: the lock of a meeting lets one act. */
 		async look(): Promise<void> {

@@ -53,6 +53,13 @@ const members = {
 			},
 		),
 	),
+	mediaThroughServer: Nullable(
+		Type.Boolean({
+			description:
+				"Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read " +
+				"them, where the operator runs a media worker. null, the default: only without a compliance mode.",
+		}),
+	),
 	educationMode: Type.Boolean({ description: "Education-specific behavior, such as the roles teacher and student." }),
 	attendance,
 };

@@ -55,6 +55,28 @@ export const camerasForHosts = () =>
 		meta: { reason: "cameras_for_hosts" },
 	});
 
+/** Returns the error for a signal to the media worker while sound and pictures go from browser to browser. */
+export const mediaIsMesh = () =>
+	new AppError("state_conflict", "Sound and pictures of this room do not pass through the server.", {
+		meta: { reason: "mesh" },
+	});
+
+/** Returns the error for a connection that asks the media worker for too many offers. */
+export const mediaBusy = () =>
+	new AppError("unavailable", "This connection has asked for too many offers: try again later.", {
+		retryAfterSeconds: 5,
+	});
+
+/** Returns the error for a connection to the media worker that is beyond a share: it must not end the live connection. */
+export const mediaShareTaken = (cause: AppError) =>
+	new AppError("unavailable", cause.text, { cause, retryAfterSeconds: cause.retryAfterSeconds ?? 30 });
+
+/** Returns the error for one more connection of a room to the media worker. */
+export const mediaFull = (limit: number) =>
+	new AppError("unavailable", text("This meeting already has {limit} open connections.", { limit }), {
+		retryAfterSeconds: 30,
+	});
+
 /** Returns the error for one more connection that waits in the lobby of a meeting. */
 export const lobbyFull = (most: number) =>
 	new AppError("rate_limited", text("{most} connections already wait in the lobby of this meeting.", { most }), {

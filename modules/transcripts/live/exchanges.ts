@@ -4,10 +4,12 @@ import type { Caller } from "./callers.ts";
 import { contextOf } from "./context.ts";
 import { camerasForHosts, messageTooLong, notInTheRoom, notRunning } from "./errors.ts";
 import type { HostConnection, Hosts } from "./hosts.ts";
+import type { MediaRooms } from "./media.ts";
 import type { ChatSender, Standing } from "./ports.ts";
 import type { Rooms } from "./room.ts";
 import type { RoomMember } from "./room-member.ts";
 import type { ClientMessage, Message } from "./schemas.ts";
+import { MEDIA } from "./schemas.ts";
 import { MAX_SIGNAL_BYTES, sendsVideo } from "./signals.ts";
 
 /** A connection by which somebody may be in the room. */
@@ -21,6 +23,7 @@ export type RoomMessage = Extract<ClientMessage, { type: "signal" | "presence" |
 
 interface ExchangesDeps {
 	readonly rooms: Rooms;
+	readonly media: MediaRooms;
 	readonly chat: ChatSender;
 	readonly attendance: Pick<RoomLog, "enter" | "exit">;
 	readonly hosts: Hosts;
@@ -29,7 +32,7 @@ interface ExchangesDeps {
 export type Exchanges = ReturnType<typeof createExchanges>;
 
 /** Creates what participants exchange over their sockets. */
-export function createExchanges({ rooms, chat, attendance, hosts }: ExchangesDeps) {
+export function createExchanges({ rooms, media, chat, attendance, hosts }: ExchangesDeps) {
 	const members = new Map<Speaker, RoomMember>();
 	/** Those who run a meeting that is held: they enter once it is not. */
 	const entering = new Map<Speaker, Promise<void>>();
@@ -69,6 +72,10 @@ export function createExchanges({ rooms, chat, attendance, hosts }: ExchangesDep
 		const { to, data } = message;
 		if (Buffer.byteLength(JSON.stringify(data)) > MAX_SIGNAL_BYTES) throw messageTooLong(MAX_SIGNAL_BYTES);
 		assertNotHeld(standing.meeting);
+		if (to === MEDIA) {
+			media.signal(member, rooms.wayOf(member), data);
+			return;
+		}
 		const isForHosts = rulesOf(standing.meeting).camerasVisibleTo === "hosts" && !standing.canRun;
 		if (isForHosts && !rooms.isRunBy(member, to) && sendsVideo(data)) throw camerasForHosts();
 		rooms.tellOne(member, message, { type: "signal", from, fromConnection, data });
@@ -116,6 +123,12 @@ export function createExchanges({ rooms, chat, attendance, hosts }: ExchangesDep
 			leave(speaker);
 		},
 
+		/** Ends the connection of somebody to the media worker, whether or not their client answers the close of the socket. */
+		cutMedia(speaker: Speaker): void {
+			const member = members.get(speaker);
+			if (member) media.leave(member);
+		},
+
 		/**
 		 * Passes a message on.
 		 * @throws `forbidden` for who is not in the room, or does not run the meeting; `payload_too_large` `not_found` `meeting_held`, and
@@ -129,8 +142,12 @@ export function createExchanges({ rooms, chat, attendance, hosts }: ExchangesDep
 				case "signal":
 					return signal(member, standing, message);
 				case "presence": {
-					const { audio, video } = message;
-					return rooms.show(member, { ...(audio !== undefined && { audio }), ...(video !== undefined && { video }) });
+					const { audio, video, screen } = message;
+					return rooms.show(member, {
+						...(audio !== undefined && { audio }),
+						...(video !== undefined && { video }),
+						...(screen !== undefined && { screen }),
+					});
 				}
 				case "hand":
 					return rooms.show(member, { hand: message.raised });

@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors";
 import type { RoomLog } from "#modules/meetings/attendance";
 import { messageDeleted, messageSent } from "#modules/meetings/chat";
+import { forwardingCounters, forwardingGauges, type MediaForwarder } from "#modules/meetings/forwarding";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { roomChanged } from "#modules/meetings/meetings";
 import type { Unattended } from "#modules/meetings/unattended";
@@ -15,6 +16,7 @@ import { createExchanges } from "./exchanges.ts";
 import { facts } from "./facts.ts";
 import { createHosts } from "./hosts.ts";
 import { createLobby } from "./lobby.ts";
+import { createMediaRooms } from "./media.ts";
 import type { ChatSender, Identities, LiveFigures } from "./ports.ts";
 import { createRooms } from "./room.ts";
 import { createRoomWatches, factsKey } from "./room-watch.ts";
@@ -37,23 +39,32 @@ interface LiveModuleDeps {
 	readonly access: LiveAccessModule;
 	readonly readers: Readers;
 	readonly unattended: Unattended;
+	/** Null: no media worker is configured. */
+	readonly forwarder: MediaForwarder | null;
+}
+
+/** The module, and what others use of it. */
+interface LiveModule extends Contribution {
+	/** The media worker, which runs while the server listens. */
+	readonly forwarding: { start(): void; end(): void };
 }
 
 /** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
 export function createLiveModule(
 	core: Core,
-	{ captions, identities, chat, attendance, access, readers, unattended }: LiveModuleDeps,
-): Contribution {
+	{ captions, identities, chat, attendance, access, readers, unattended, forwarder }: LiveModuleDeps,
+): LiveModule {
 	const { store, clock, steadyMs, newId, sockets, bus, log, publicUrl, corsOrigins } = core;
 	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
 	const open = new Set<LiveSocket>();
 	const callers = createCallers({ ...core, identities, readers });
 	const sessions = createSessions({ captions, bus, sockets, log, refusalOf: createRefusals(core) });
-	const rooms = createRooms({ ...core, watches: createRoomWatches(core) });
+	const media = createMediaRooms({ ...core, forwarder });
+	const rooms = createRooms({ ...core, watches: createRoomWatches(core), media });
 	const lobby = createLobby({ ...core, identities, readers });
 	const throttle = createThrottle(core);
 	const hosts = createHosts({ unattended, steadyMs, log, draining: sockets.draining });
-	const exchanges = createExchanges({ rooms, chat, attendance, hosts });
+	const exchanges = createExchanges({ rooms, media, chat, attendance, hosts });
 	const admission = createAdmission({
 		store,
 		retention: core.retention,
@@ -79,6 +90,10 @@ export function createLiveModule(
 	const origins = new Set([publicUrl.origin, ...corsOrigins]);
 
 	return {
+		forwarding: {
+			start: () => forwarder?.start(media.listener),
+			end: () => void forwarder?.end(),
+		},
 		reactions: [
 			at(messageSent, (_, message) => rooms.tellAll(message.meetingId, { type: "chat", message })),
 			at(messageDeleted, (change, { id, meetingId }) =>
@@ -129,6 +144,7 @@ export function createLiveModule(
 				help: "Live sessions that are followed on this instance.",
 				read: () => sessions.size,
 			},
+			...(forwarder ? forwardingGauges(forwarder) : []),
 		],
 		counters: [
 			{
@@ -141,6 +157,7 @@ export function createLiveModule(
 				help: "Readers disconnected because they were too slow.",
 				read: () => figures.cutOff,
 			},
+			...(forwarder ? forwardingCounters(forwarder) : []),
 		],
 	};
 }

@@ -41,7 +41,7 @@ export function createRoomWatches({ store, clock, caches, bus, log }: RoomWatche
 	const admit = ({ orgId, id: meetingId }: Pick<MeetingRow, "orgId" | "id">) =>
 		watched.admit(meetingId, async () => ({
 			standing: await readFacts(store.db, { orgId, meetingId }),
-			dependsOn: [[factsKey(meetingId)]],
+			dependsOn: [[factsKey(meetingId)], [orgId]],
 			endsAtMs: Number.POSITIVE_INFINITY,
 		}));
 

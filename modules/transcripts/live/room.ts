@@ -3,10 +3,13 @@ import { rfc3339 } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import type { Core } from "#platform/module";
 import { notConnected } from "./errors.ts";
+import type { MediaRooms } from "./media.ts";
+import { factsOf, type Lost, type Room, stateOf } from "./open-room.ts";
 import type { Departure, Standing } from "./ports.ts";
-import { newsFor, toldNow } from "./room-facts.ts";
+import { newsFor, type RoomWay, toldNow } from "./room-facts.ts";
 import type { RoomMember } from "./room-member.ts";
-import type { RoomWatch, RoomWatches } from "./room-watch.ts";
+import type { Recipient, RoomMessage } from "./room-messages.ts";
+import type { RoomWatches } from "./room-watch.ts";
 import { type ConnectionKey, type Notice, type Presence, presenceFrame, Roster, type Shown } from "./roster.ts";
 import { isShownOtherwise, roomFrame } from "./snapshot.ts";
 
@@ -17,49 +20,9 @@ const REPEAT_MS = 5_000;
 /** Silence after which the connections of another instance are lost, in ms. */
 const SILENT_MS = 15_000;
 
-/** To whom something is told. */
-interface Recipient {
-	/** Participant; null: everybody in the room. */
-	readonly to: string | null;
-	/** One of their connections; undefined: all of them. */
-	readonly toConnection?: string | undefined;
-	/** Participant who does not get it themselves. */
-	readonly butNot?: string;
-}
-
-/** What instances tell each other of a room, as JSON. */
-type RoomMessage =
-	/** Those who hear it send a frame on. */
-	| ({ readonly t: "tell"; readonly frame: object } & Recipient)
-	/** These are connected. `isNew`: since now. */
-	| { readonly t: "see"; readonly presences: readonly Presence[]; readonly isNew?: true }
-	/** This one is no longer. */
-	| ({ readonly t: "lose"; readonly reason: Departure | "lost" } & ConnectionKey)
-	/** Who is connected to the others? */
-	| { readonly t: "ask" }
-	/** What the server tells the room has changed. */
-	| { readonly t: "look" };
-
-/** A connection whose person may be back in a moment. */
-interface Lost {
-	readonly member: RoomMember;
-	/** By the steady clock. */
-	readonly untilMs: number;
-}
-
-interface Room {
-	readonly meetingId: string;
-	readonly roster: Roster;
-	readonly members: Set<RoomMember>;
-	/** By connection. */
-	readonly lost: Map<string, Lost>;
-	readonly unsubscribe: () => void;
-	readonly watch: RoomWatch;
-	repeatedAtMs: number;
-}
-
 export interface RoomsDeps extends Pick<Core, "bus" | "clock" | "steadyMs"> {
 	readonly watches: RoomWatches;
+	readonly media: MediaRooms;
 	readonly log: Pick<Logger, "warn">;
 }
 
@@ -70,7 +33,7 @@ export type Rooms = ReturnType<typeof createRooms>;
  * admitted at that moment, and a topic carries the messages of one meeting. Each instance concludes from what it hears who has
  * come and gone, and tells its own people.
  */
-export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
+export function createRooms({ bus, clock, steadyMs, watches, media, log }: RoomsDeps) {
 	const rooms = new Map<string, Room>();
 	let lookedAtMs = steadyMs();
 
@@ -131,7 +94,18 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 			if (member.participantId === message.participantId) lose(room, member, message.reason);
 	}
 
+	function tellNews(room: Room): void {
+		for (const member of room.members) deliver(member, ({ canRun }) => newsFor(member.told, factsOf(room), canRun));
+	}
+
+	const decideWay = (room: Room): void => room.media.refresh(stateOf(room));
+
 	function hear(room: Room, message: RoomMessage): void {
+		listen(room, message);
+		if (message.t === "see" || message.t === "lose") decideWay(room);
+	}
+
+	function listen(room: Room, message: RoomMessage): void {
 		if (message.t === "tell") give(room, message.frame, message);
 		else if (message.t === "ask") repeat(room);
 		else if (message.t === "look") room.watch.refresh();
@@ -150,9 +124,14 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 			lost: new Map(),
 			unsubscribe: bus.subscribe(`people.${meetingId}`, (text) => hear(room, JSON.parse(text))),
 			watch: watches.open(meeting, () => {
-				for (const member of room.members)
-					deliver(member, ({ canRun }) => newsFor(member.told, room.watch.facts, canRun));
+				decideWay(room);
+				tellNews(room);
 			}),
+			media: media.open(
+				meetingId,
+				() => tellNews(room),
+				() => decideWay(room),
+			),
 			repeatedAtMs: steadyMs(),
 		};
 		rooms.set(meetingId, room);
@@ -160,11 +139,12 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 		return room;
 	}
 
-	function closeIfEmpty({ meetingId, members, lost, unsubscribe, watch }: Room): void {
+	function closeIfEmpty({ meetingId, members, lost, unsubscribe, watch, media: ofRoom }: Room): void {
 		if (members.size + lost.size > 0) return;
 		rooms.delete(meetingId);
 		unsubscribe();
 		watch.close();
+		ofRoom.close();
 	}
 
 	function lose(room: Room, { participantId, connectionId }: ConnectionKey, reason: Departure | "lost"): void {
@@ -180,12 +160,13 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 	}
 
 	/** Sends a member what the room is like, with what the server tells them at that moment, and other messages. */
-	function describe({ roster, watch }: Room, member: RoomMember, others: readonly object[]): void {
+	function describe(room: Room, member: RoomMember, others: readonly object[]): void {
+		const { roster } = room;
 		const { participantId, connectionId, meeting, told } = member;
 		const you = roster.find(participantId);
 		if (!you) return;
 		const view = { you: { ...you, connectionId }, people: roster.others(participantId), meeting };
-		deliver(member, ({ canRun }) => [roomFrame({ ...view, facts: toldNow(told, watch.facts, canRun) }), ...others]);
+		deliver(member, ({ canRun }) => [roomFrame({ ...view, facts: toldNow(told, factsOf(room), canRun) }), ...others]);
 	}
 
 	/** Returns the room that a member is in. */
@@ -199,7 +180,7 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 			room.members.add(member);
 			see(room, member, { isNew: true });
 			const present = room.roster.others(member.participantId).map((person) => presenceFrame(person, "present"));
-			member.turn = member.turn.then(() => room.watch.ready);
+			member.turn = member.turn.then(() => room.watch.ready).then(() => decideWay(room));
 			describe(room, member, present);
 		},
 
@@ -212,11 +193,15 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 			const isOther = isShownOtherwise(member.meeting, meeting);
 			Object.assign(member, { participant, meeting, canRun });
 			if (name !== participant.name || role !== participant.role || isPromoted) see(room, member);
-			if (isOther) describe(room, member, []);
+			media.note(member, room.roster.shownOf(participant.id).shown.screen === true);
+			if (isOther) {
+				decideWay(room);
+				describe(room, member, []);
+			}
 			// What they may do is not asked for again: where changes are not heard of, that would read it, and end up here.
 			member.turn = member.turn.then(() => {
 				if (!room.members.has(member)) return;
-				const news = newsFor(member.told, room.watch.facts, standing.canRun);
+				const news = newsFor(member.told, factsOf(room), standing.canRun);
 				for (const frame of news) member.send(JSON.stringify(frame));
 			});
 		},
@@ -225,6 +210,7 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 		leave(member: RoomMember, isOver: boolean): void {
 			const room = rooms.get(member.caller.meetingId);
 			if (!room?.members.delete(member)) return;
+			media.leave(member);
 			if (isOver) {
 				lose(room, member, "lost");
 				return;
@@ -239,8 +225,15 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 		show(member: RoomMember, changed: Partial<Shown>): void {
 			const room = roomOf(member);
 			const { shown, shownAtMs } = room.roster.shownOf(member.participantId);
+			media.note(member, (changed.screen ?? shown.screen) === true);
 			const now = { shown: { ...shown, ...changed }, shownAtMs: Math.max(clock.nowMs(), shownAtMs + 1) };
 			publish(room.meetingId, { t: "see", presences: [{ ...presenceOf(room, member), ...now }] });
+		},
+
+		/** How sound and pictures of a member's room go, and whether the member shares a screen. */
+		wayOf(member: RoomMember): Pick<RoomWay, "via"> & { readonly sharesScreen: boolean } {
+			const { media: ofRoom, roster } = roomOf(member);
+			return { via: ofRoom.way.via, sharesScreen: roster.shownOf(member.participantId).shown.screen === true };
 		},
 
 		/** Whether a participant runs the meeting, as far as is known here. */
@@ -275,6 +268,7 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 			// Silence means nothing where nothing could be heard.
 			const isDeaf = !bus.isConnected || nowMs - lookedAtMs > REPEAT_MS;
 			lookedAtMs = nowMs;
+			for (const room of all) decideWay(room);
 			for (const room of bus.shared ? all : []) {
 				if (nowMs - room.repeatedAtMs >= REPEAT_MS) repeat(room);
 				if (isDeaf) room.roster.renew(nowMs);

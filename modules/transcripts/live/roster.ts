@@ -6,6 +6,8 @@ export interface Shown {
 	/** Null: they have not said. */
 	readonly audio: boolean | null;
 	readonly video: boolean | null;
+	/** Whether their picture is that of a screen. */
+	readonly screen: boolean | null;
 	readonly hand: boolean;
 }
 
@@ -46,7 +48,7 @@ interface Known {
 	readonly connections: Map<string, { readonly presence: Presence; readonly seenAtMs: number }>;
 }
 
-const NOTHING_SHOWN = { shown: { audio: null, video: null, hand: false }, shownAtMs: 0 } as const;
+const NOTHING_SHOWN = { shown: { audio: null, video: null, screen: null, hand: false }, shownAtMs: 0 } as const;
 
 /**
  * The people in a room on all instances, as far as this one has heard. A person is there while one of their connections is,
@@ -54,6 +56,11 @@ const NOTHING_SHOWN = { shown: { audio: null, video: null, hand: false }, shownA
  */
 export class Roster {
 	readonly #people = new Map<string, Known>();
+
+	/** Number of people. */
+	get size(): number {
+		return this.#people.size;
+	}
 
 	/** The people in the room but one. */
 	others(participantId: string): Person[] {
@@ -64,6 +71,11 @@ export class Roster {
 	find(participantId: string): Person | undefined {
 		const known = this.#people.get(participantId);
 		return known && personOf(known);
+	}
+
+	/** The ids of all connections, of those that are lost as well. */
+	connectionIds(): string[] {
+		return [...this.#people.values()].flatMap(({ connections }) => [...connections.keys()]);
 	}
 
 	/** Whether a person has a connection now, or has this one. */

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { createPartCheck } from "#http/field-errors";
 import { closed, Flag, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { idPattern } from "#kernel/ids";
 import { parseStrictJson } from "#kernel/strict-json";
 import { text } from "#kernel/texts";
 import { badMessage } from "./errors.ts";
@@ -16,6 +17,14 @@ export const MAX_LANGUAGES = 5;
 const Language = Type.String({ minLength: 2, maxLength: 35, description: "BCP 47", examples: ["es"] });
 const MeetingId = Id("mtg", "id of the meeting");
 const ParticipantId = Id("par", "id of a participant");
+
+/** Recipient of signals that is no participant: the media worker of the server. */
+export const MEDIA = "media";
+const Recipient = Type.String({
+	pattern: `${idPattern("par")}|^${MEDIA}$`,
+	description: `id of a participant, or \`${MEDIA}\`: the media worker of the server`,
+	examples: [MEDIA],
+});
 
 /** Address of a connection. */
 export const LiveQuery = closed({
@@ -113,7 +122,7 @@ export const CLIENT_MESSAGES = {
 	signal: closed(
 		{
 			type: Type.Literal("signal"),
-			to: ParticipantId,
+			to: Recipient,
 			toConnection: Type.Optional(Id("lvc", "one connection of the participant; default: all of them")),
 			data: SignalData,
 		},
@@ -124,6 +133,7 @@ export const CLIENT_MESSAGES = {
 			type: Type.Literal("presence"),
 			audio: Type.Optional(Type.Boolean({ description: "Whether the microphone is on." })),
 			video: Type.Optional(Type.Boolean({ description: "Whether the camera is on." })),
+			screen: Type.Optional(Type.Boolean({ description: "Whether their picture is that of a screen." })),
 		},
 		{ $id: "LivePresence" },
 	),

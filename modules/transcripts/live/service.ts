@@ -6,6 +6,7 @@ import type { Socket, SocketHandler } from "#kernel/sockets";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { findMeeting, type LiveAccess, meetingOrg } from "#modules/meetings/meetings";
 import { findOwnParticipant } from "#modules/meetings/participants";
+import { findOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { createAdmission, LiveRole } from "./admission.ts";
 import { closeCodeOf } from "./close-codes.ts";
@@ -120,7 +121,8 @@ export function createLiveService(deps: LiveServiceDeps) {
 				if (!(await lobby.holds(principal, orgId, meetingId))) throw error;
 			});
 			const own = await findOwnParticipant(store.db, principal, orgId, meetingId);
-			return access.accessFor(principal, orgId, meetingId, own?.state === "admitted" ? own.id : null);
+			const organization = await findOrganization(store.db, orgId);
+			return access.accessFor(principal, organization, meetingId, own?.state === "admitted" ? own.id : null);
 		},
 
 		/** Returns the outcome of a socket's request. One that is refused opens as well: browsers see nothing else of a refusal. */

@@ -215,6 +215,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#isEnding = true;
 		this.#intake.close();
 		this.#reader?.leave();
+		this.#deps.exchanges.cutMedia(this);
 		socket?.close(code, reason);
 		setTimeout(() => socket?.terminate(), CLOSE_MS).unref();
 	}

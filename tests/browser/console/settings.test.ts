@@ -42,6 +42,7 @@ describe.skipIf(!hasBrowser)(`The settings of an organization in the console (ne
 		await zone.fill("Europe/Madrid");
 		await page.getByLabel("Consent to recordings").selectOption({ label: "Participants are notified" });
 		await page.getByRole("switch", { name: "Education" }).click();
+		await page.getByLabel("Rooms of more than eight people").selectOption({ label: "From browser to browser only" });
 		await save(page).click();
 		await page.getByText("Saved", { exact: true }).waitFor();
 		await page.reload();
@@ -50,6 +51,7 @@ describe.skipIf(!hasBrowser)(`The settings of an organization in the console (ne
 		expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Madrid");
 		expect(await page.getByLabel("Consent to recordings").inputValue()).toBe("notify");
 		expect(await page.getByRole("switch", { name: "Education" }).isChecked()).toBe(false);
+		expect(await page.getByLabel("Rooms of more than eight people").inputValue()).toBe("false");
 	});
 
 	test("are discarded", async () => {

@@ -466,6 +466,7 @@ export interface components {
                     graceSeconds?: number;
                     endAfterMinutes?: number | null;
                 } | null;
+                mediaThroughServer: boolean | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
                 attendance: {
@@ -719,6 +720,7 @@ export interface components {
                     graceSeconds?: number;
                     endAfterMinutes?: number | null;
                 } | null;
+                mediaThroughServer: boolean | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
                 attendance: {
@@ -811,6 +813,7 @@ export interface components {
                     graceSeconds?: number;
                     endAfterMinutes?: number | null;
                 } | null;
+                mediaThroughServer: boolean | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
                 attendance: {

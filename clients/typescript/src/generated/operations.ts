@@ -6738,6 +6738,8 @@ export interface components {
                     /** @description When a held meeting ends. Default: never. */
                     endAfterMinutes?: number | null;
                 } | null;
+                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. null, the default: only without a compliance mode. */
+                mediaThroughServer?: boolean | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
                 attendance?: {
@@ -8241,6 +8243,8 @@ export interface components {
             expiresAt: string;
             /** @description STUN and TURN servers, with credentials of this participant. Empty until the caller is in the room, and where none are configured. */
             iceServers: components["schemas"]["IceServer"][];
+            /** @description Whether sound and pictures of this meeting pass through the server when its room has more than eight people: tell people before they enter. */
+            throughServer: boolean;
         };
         LoginRequestBody: {
             /** @description An e-mail address */
@@ -8818,6 +8822,8 @@ export interface components {
                 /** @description When a held meeting ends. Default: never. */
                 endAfterMinutes?: number | null;
             } | null;
+            /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. null, the default: only without a compliance mode. */
+            mediaThroughServer: boolean | null;
             /** @description Education-specific behavior, such as the roles teacher and student. */
             educationMode: boolean;
             attendance: {
@@ -10471,6 +10477,8 @@ export interface components {
                     /** @description When a held meeting ends. Default: never. */
                     endAfterMinutes?: number | null;
                 } | null;
+                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. null, the default: only without a compliance mode. */
+                mediaThroughServer?: boolean | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
                 attendance?: {
@@ -10512,6 +10520,8 @@ export interface components {
             passkeys: boolean;
             /** @description Whether mails are sent, e.g. to reset a password. */
             mail: boolean;
+            /** @description Whether sound and pictures of rooms with more than eight people may pass through the server. */
+            mediaThroughServer: boolean;
             /** @description Languages of pages and mails. */
             languages: string[];
         };
@@ -11514,6 +11524,8 @@ export interface components {
                     /** @description When a held meeting ends. Default: never. */
                     endAfterMinutes?: number | null;
                 } | null;
+                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. null, the default: only without a compliance mode. */
+                mediaThroughServer?: boolean | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
                 attendance?: {
@@ -11578,6 +11590,7 @@ export interface components {
                 /** @description When a held meeting ends. Default: never. */
                 endAfterMinutes?: number | null;
             } | null) | null;
+            mediaThroughServer?: (boolean | null) | null;
             /** @description Education-specific behavior, such as the roles teacher and student. */
             educationMode?: boolean | null;
             attendance?: {

@@ -1,6 +1,6 @@
 /** People who are not there: each sends a voice, and a picture if it has one, and notes what it receives. */
-import * as native from "node-datachannel";
-import { asksForKeyFrame, isControl, OPUS, VP8 } from "./rtp.mjs";
+import { loadNative, type NativeConnection, type NativeTrack } from "#adapters/forwarding/native";
+import { isControl, OPUS, readFeedback, VP8 } from "#adapters/forwarding/rtp";
 
 const PACKET_MS = 20;
 /** Five packets of sound last as long as one picture. */
@@ -11,16 +11,58 @@ const PICTURE_BYTES = 1_000;
 /** Lines of sound have smaller numbers. */
 const FIRST_PICTURE = 2_000;
 
-const people = new Map();
+/** Somebody who comes. */
+interface Arrival {
+	readonly id: string;
+	readonly index: number;
+	readonly hasPicture: boolean;
+	readonly isQuiet: boolean;
+	readonly offer: { readonly sdp: string };
+}
+
+interface Person extends Omit<Arrival, "offer"> {
+	readonly connection: NativeConnection;
+	readonly ssrc: number;
+	readonly seqs: Map<number, number>;
+	readonly tracks: NativeTrack[];
+	readonly microphone: NativeTrack;
+	readonly camera: NativeTrack;
+	isThere: boolean;
+	seq: number;
+	timestamp: number;
+	pictureSeq: number;
+	pictureTimestamp: number;
+	owesKeyFrame: boolean;
+}
+
+/** What the benchmark says. */
+interface Message {
+	readonly come?: Arrival;
+	readonly go?: string;
+	readonly talk?: boolean;
+	readonly forget?: true;
+	readonly ask?: number;
+}
+
+const library = loadNative();
+if (library === null) throw new Error("the library is not installed");
+const native = library;
+const people = new Map<string, Person>();
 let isTalking = false;
-let noted;
-const forget = () => {
-	noted = { delays: [], sound: 0, soundLost: 0, pictures: 0, picturesLost: 0, sent: 0, lagMs: 0 };
-};
-forget();
+const nothing = () => ({
+	sound: 0,
+	soundLost: 0,
+	pictures: 0,
+	picturesLost: 0,
+	sent: 0,
+	lagMs: 0,
+	delays: [] as number[],
+});
+let noted = nothing();
+const tell = (message: object): void => void process.send?.(message);
 const nowMs = () => performance.timeOrigin + performance.now();
 
-function take(person, packet) {
+function take(person: Person, packet: Buffer): void {
 	if (packet.length < 12 || isControl(packet)) return;
 	const ssrc = packet.readUInt32BE(8);
 	const seq = packet.readUInt16BE(2);
@@ -32,22 +74,24 @@ function take(person, packet) {
 	if (!isPicture && packet.length === 20 + SOUND_BYTES) noted.delays.push(nowMs() - packet.readDoubleBE(24));
 }
 
-function come({ id, index, hasPicture, isQuiet, offer }) {
-	const connection = new native.PeerConnection(id, { iceServers: [] });
+function come({ id, index, hasPicture, isQuiet, offer }: Arrival): void {
+	const connection = new native.PeerConnection("", { iceServers: [] });
 	const ssrc = 100_000 + 10 * index;
-	const person = { id, index, isQuiet, hasPicture, connection, ssrc, seqs: new Map(), tracks: [], isThere: false };
-	Object.assign(person, { seq: 0, timestamp: 0, pictureSeq: 0, pictureTimestamp: 0, owesKeyFrame: true });
-	people.set(id, person);
 	const microphone = new native.Audio("0", "SendOnly");
 	microphone.addOpusCodec(OPUS);
 	microphone.addSSRC(ssrc, id, id, id);
-	person.microphone = connection.addTrack(microphone);
 	const camera = new native.Video("1", "SendOnly");
 	camera.addVP8Codec(VP8);
 	camera.addSSRC(ssrc + 1, id, id, id);
-	person.camera = connection.addTrack(camera);
+	const person: Person = {
+		...{ id, index, isQuiet, hasPicture, connection, ssrc, seqs: new Map(), tracks: [], isThere: false },
+		...{ seq: 0, timestamp: 0, pictureSeq: 0, pictureTimestamp: 0, owesKeyFrame: true },
+		microphone: connection.addTrack(microphone),
+		camera: connection.addTrack(camera),
+	};
+	people.set(id, person);
 	person.camera.onMessage((packet) => {
-		if (isControl(packet) && asksForKeyFrame(packet)) person.owesKeyFrame = true;
+		if (isControl(packet) && readFeedback(packet, 0).asksForKeyFrame) person.owesKeyFrame = true;
 	});
 	connection.onTrack((track) => {
 		person.tracks.push(track);
@@ -55,19 +99,19 @@ function come({ id, index, hasPicture, isQuiet, offer }) {
 	});
 	connection.onStateChange((state) => {
 		person.isThere = state === "connected";
-		process.send({ id, state });
+		tell({ id, state });
 	});
 	connection.onGatheringStateChange((state) => {
-		if (state === "complete") process.send({ id, answer: connection.localDescription() });
+		if (state === "complete") tell({ id, answer: connection.localDescription() });
 	});
 	connection.setRemoteDescription(offer.sdp, "offer");
 }
 
 /** How loud somebody is now: they take turns, every three seconds or so. */
-const loudnessOf = ({ index, isQuiet }) =>
+const loudnessOf = ({ index, isQuiet }: Person): number =>
 	Math.round((isQuiet ? 30 : 60) + (isQuiet ? 5 : 40) * Math.sin(performance.now() / 3_000 + index * 1.7));
 
-function speak(person) {
+function speak(person: Person): void {
 	const packet = Buffer.alloc(20 + SOUND_BYTES, 7);
 	person.seq = (person.seq + 1) & 0xffff;
 	person.timestamp = (person.timestamp + 960) >>> 0;
@@ -86,7 +130,7 @@ function speak(person) {
 	if (person.microphone.isOpen() && person.microphone.sendMessageBinary(packet)) noted.sent++;
 }
 
-function film(person) {
+function film(person: Person): void {
 	person.pictureTimestamp = (person.pictureTimestamp + 9_000) >>> 0;
 	for (let n = 0; n < PACKETS_PER_PICTURE; n++) {
 		const packet = Buffer.alloc(12 + PICTURE_BYTES, 7);
@@ -105,7 +149,7 @@ function film(person) {
 
 const startMs = performance.now();
 let round = 0;
-function tick() {
+function tick(): void {
 	for (; performance.now() - startMs >= round * PACKET_MS; round++) {
 		noted.lagMs = Math.max(noted.lagMs, performance.now() - startMs - round * PACKET_MS);
 		for (const person of isTalking ? people.values() : []) {
@@ -118,20 +162,20 @@ function tick() {
 }
 tick();
 
-process.on("message", (message) => {
+process.on("message", (message: Message) => {
 	if (message.come) come(message.come);
 	else if (message.go) {
 		people.get(message.go)?.connection.close();
 		people.delete(message.go);
 	} else if (message.talk !== undefined) isTalking = message.talk;
-	else if (message.forget) forget();
+	else if (message.forget) noted = nothing();
 	else if (message.ask) {
 		const { delays, ...counts } = noted;
 		const sorted = delays.sort((a, b) => a - b);
-		const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? -1;
-		process.send({ reply: message.ask, values: { ...counts, p50: at(0.5), p99: at(0.99), max: at(1) } });
+		const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? -1;
+		tell({ reply: message.ask, values: { ...counts, p50: at(0.5), p99: at(0.99), max: at(1) } });
 	}
 });
 // Without its benchmark it has no purpose.
 process.on("disconnect", () => process.exit());
-process.send({ ready: true });
+tell({ ready: true });

@@ -123,13 +123,14 @@ export class MediaPath {
 				this.#isNewSocket = true;
 				break;
 			case "room":
-				this.hasScreens = message.you.screen !== undefined;
+				this.hasScreens = message.media !== undefined;
 				this.#go(message.media?.via ?? "mesh");
 				// What the worker has for a person ends with their socket.
 				if (this.#isNewSocket && this.#via === "worker") this.#worker?.askAgain();
 				this.#isNewSocket = false;
 				break;
 			case "media":
+				this.hasScreens = true;
 				this.#go(message.via);
 				break;
 			case "lines":

@@ -49,7 +49,7 @@ function openRoom(isAlive = true) {
 		viaIn(state: Partial<RoomState>, afterMs = 0): string {
 			nowMs += afterMs;
 			room.refresh({ ...LARGE, ...state });
-			return room.way.via;
+			return room.way?.via ?? "none";
 		},
 	};
 }

@@ -32,8 +32,8 @@ export interface RoomPerson {
 	/** Whether their microphone is on; null: they have not said. */
 	readonly audio: boolean | null;
 	readonly video: boolean | null;
-	/** Whether their picture is that of a screen; absent: the server has an earlier version. */
-	readonly screen?: boolean | null;
+	/** Whether their picture is that of a screen; absent: they have not said. */
+	readonly screen?: boolean;
 	readonly hand: boolean;
 }
 
@@ -118,7 +118,7 @@ export type RoomMessage =
 			readonly recording: RoomRecording | null;
 			/** Null: a message `consents` follows. */
 			readonly consents: RoomConsents | null;
-			/** Absent: the server has an earlier version, and every room is a mesh. */
+			/** Absent: there is no media worker, and every room is a mesh. */
 			readonly media?: RoomMedia;
 			/** Only for those who run the meeting. */
 			readonly lobby?: RoomLobby;

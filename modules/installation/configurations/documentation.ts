@@ -69,7 +69,6 @@ export const documentation = {
 			sso: true,
 			passkeys: true,
 			mail: true,
-			mediaThroughServer: false,
 			languages: ["en", "es", "de"],
 		}),
 	}),

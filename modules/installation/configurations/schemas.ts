@@ -40,9 +40,11 @@ export const SignInFacts = closed(
 		sso: Type.Boolean({ description: "Whether people can sign in at the identity provider: `/auth/authorize`." }),
 		passkeys: Type.Boolean(),
 		mail: Type.Boolean({ description: "Whether mails are sent, e.g. to reset a password." }),
-		mediaThroughServer: Type.Boolean({
-			description: "Whether sound and pictures of rooms with more than eight people may pass through the server.",
-		}),
+		mediaThroughServer: Type.Optional(
+			Type.Literal(true, {
+				description: "Sound and pictures of rooms with more than eight people may pass through the server.",
+			}),
+		),
 		languages: names("Languages of pages and mails."),
 	},
 	{ $id: "SignInFacts" },

@@ -60,8 +60,8 @@ export function createConfigsService(deps: ConfigsDeps) {
 	const signInFacts = (): SignInFacts => ({
 		...signIn,
 		passkeys: true,
-		mediaThroughServer: hasMediaWorker(),
 		languages: [...MAIL_LOCALES],
+		...(hasMediaWorker() && { mediaThroughServer: true }),
 	});
 
 	const configsOf = (configuration: Configuration): Configs => ({

@@ -50,7 +50,6 @@ export function createLiveAccessModule(
 			ticket,
 			expiresAt: rfc3339(expiresAtMs),
 			iceServers: [],
-			throughServer: false,
 		};
 	}
 
@@ -61,10 +60,10 @@ export function createLiveAccessModule(
 		accessFor(principal, organization, meetingId, participantId) {
 			const { id: orgId } = organization;
 			const endsAtMs = identities.endOf(principal);
-			const throughServer = forwarder?.isPossible === true && mayPassThroughServer(organization);
+			const throughServer = forwarder && { throughServer: forwarder.isPossible && mayPassThroughServer(organization) };
 			const access = {
 				...issue({ orgId, meetingId, caller: identities.identify(principal) }, endsAtMs),
-				throughServer,
+				...throughServer,
 			};
 			if (participantId === null) return access;
 			const { sessionId } = principal;

@@ -66,5 +66,4 @@ export const exampleLiveAccess: LiveAccess = {
 			expiresAt: "2030-01-01T21:30:00.000Z",
 		},
 	],
-	throughServer: false,
 };

@@ -27,11 +27,13 @@ export const LiveAccess = closed(
 				"STUN and TURN servers, with credentials of this participant. Empty until the caller is in the room, and where " +
 				"none are configured.",
 		}),
-		throughServer: Type.Boolean({
-			description:
-				"Whether sound and pictures of this meeting pass through the server when its room has more than eight people: tell " +
-				"people before they enter.",
-		}),
+		throughServer: Type.Optional(
+			Type.Boolean({
+				description:
+					"Whether sound and pictures of this meeting pass through the server when its room has more than eight people: tell " +
+					"people before they enter. Absent where there is no media worker.",
+			}),
+		),
 	},
 	{ $id: "LiveAccess", description: "How to connect to live captions; null until the meeting is live." },
 );

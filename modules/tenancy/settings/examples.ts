@@ -8,7 +8,6 @@ export const exampleSettings: OrganizationSettings = {
 	recordingConsent: "required",
 	aiSummaries: "enhanced",
 	whenUnattended: { action: "hold", graceSeconds: 10, endAfterMinutes: 15 },
-	mediaThroughServer: null,
 	educationMode: true,
 	attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
 };

@@ -53,11 +53,11 @@ const members = {
 			},
 		),
 	),
-	mediaThroughServer: Nullable(
+	mediaThroughServer: Type.Optional(
 		Type.Boolean({
 			description:
 				"Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read " +
-				"them, where the operator runs a media worker. null, the default: only without a compliance mode.",
+				"them, where the operator runs a media worker. Absent, the default: only without a compliance mode.",
 		}),
 	),
 	educationMode: Type.Boolean({ description: "Education-specific behavior, such as the roles teacher and student." }),

@@ -8,7 +8,6 @@ const DEFAULTS: OrganizationSettings = {
 	recordingConsent: "notify",
 	aiSummaries: "basic",
 	whenUnattended: null,
-	mediaThroughServer: null,
 	educationMode: false,
 	attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
 };

@@ -32,7 +32,8 @@ export interface RoomState {
 
 /** How sound and pictures of one room go. */
 export interface RoomMedia {
-	readonly way: RoomWay;
+	/** Null: there is no media worker. */
+	readonly way: RoomWay | null;
 	/** Decides it again; to be called whenever something of the state may have changed, and once a second. */
 	refresh(state: RoomState): void;
 	close(): void;
@@ -188,7 +189,7 @@ export function createMediaRooms({ forwarder, steadyMs, connections }: MediaRoom
 
 			return {
 				get way() {
-					return way;
+					return forwarder && way;
 				},
 				refresh(state) {
 					if (state.people > FEW_PEOPLE) fewSinceMs = steadyMs();

@@ -31,8 +31,8 @@ export interface RoomWay {
 	readonly throughServer: boolean;
 }
 
-/** What a room is told: what was read, and how sound and pictures go here. */
-export type ToldFacts = RoomFacts & { readonly media: RoomWay };
+/** What a room is told: what was read, and how sound and pictures go here. `media` is null without a media worker. */
+export type ToldFacts = RoomFacts & { readonly media: RoomWay | null };
 
 /** Reads what is told to the room of a meeting. */
 export async function readFacts(
@@ -57,7 +57,7 @@ type ShownFacts = Readonly<Record<string, object | null>>;
 
 /** Returns what somebody in the room is shown. @param canRun whether they run the meeting */
 function shownTo({ recording, consents, hold, waiting, media }: ToldFacts, canRun: boolean): ShownFacts {
-	const shown = { recording, consents: toConsentSummary(consents, canRun), hold, media };
+	const shown = { recording, consents: toConsentSummary(consents, canRun), hold, ...(media && { media }) };
 	return canRun ? { ...shown, lobby: lobbyOf(waiting) } : shown;
 }
 

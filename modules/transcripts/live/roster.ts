@@ -6,8 +6,8 @@ export interface Shown {
 	/** Null: they have not said. */
 	readonly audio: boolean | null;
 	readonly video: boolean | null;
-	/** Whether their picture is that of a screen. */
-	readonly screen: boolean | null;
+	/** Whether their picture is that of a screen; absent: they have not said. */
+	readonly screen?: boolean;
 	readonly hand: boolean;
 }
 
@@ -48,7 +48,7 @@ interface Known {
 	readonly connections: Map<string, { readonly presence: Presence; readonly seenAtMs: number }>;
 }
 
-const NOTHING_SHOWN = { shown: { audio: null, video: null, screen: null, hand: false }, shownAtMs: 0 } as const;
+const NOTHING_SHOWN = { shown: { audio: null, video: null, hand: false }, shownAtMs: 0 } as const;
 
 /**
  * The people in a room on all instances, as far as this one has heard. A person is there while one of their connections is,

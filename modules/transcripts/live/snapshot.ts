@@ -24,7 +24,6 @@ export const roomFrame = ({ you, people, meeting, facts }: RoomView): object => 
 	recording: null,
 	consents: null,
 	hold: null,
-	media: { via: "mesh", throughServer: false },
 	...facts,
 });
 

@@ -24,7 +24,6 @@ describe("GET /orgs/{orgId}", () => {
 		expect(body.data.settings).toEqual({
 			attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
 			whenUnattended: null,
-			mediaThroughServer: null,
 			timezone: "Etc/UTC",
 			defaultLanguage: "en-US",
 			complianceMode: "none",

@@ -163,7 +163,6 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 		expect(response.body.data).toEqual({
 			attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
 			whenUnattended: null,
-			mediaThroughServer: null,
 			timezone: "Asia/Tokyo",
 			defaultLanguage: "en-US",
 			complianceMode: "none",

@@ -29,6 +29,9 @@ const TRIPS: Readonly<Record<string, number>> = {
 	"/configurations/languages": 1,
 	// What the caller is to the workspace, the meeting or the upload comes between.
 	"/workspaces/{workspaceId}/members": 3,
+	// The members, then how they sign in, for callers who manage members.
+	"/orgs/{orgId}/members": 3,
+	"/orgs/{orgId}/members/{userId}": 3,
 	"/meetings/{meetingId}/transcripts": 3,
 	"/meetings/{meetingId}/participants": 3,
 	"/meetings/{meetingId}/participants/{participantId}": 3,

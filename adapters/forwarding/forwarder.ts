@@ -51,7 +51,7 @@ class Forwarder implements MediaForwarder {
 		connected: 0,
 		packetsIn: 0,
 		packetsOut: 0,
-		dropped: { late: 0, refused: 0 },
+		dropped: { late: 0, limit: 0, refused: 0 },
 		lagMs: 0,
 		failures: 0,
 	};
@@ -183,6 +183,7 @@ class Forwarder implements MediaForwarder {
 		figures.packetsIn += counted.packetsIn - before.packetsIn;
 		figures.packetsOut += counted.packetsOut - before.packetsOut;
 		figures.dropped.late += counted.packetsLate - before.packetsLate;
+		figures.dropped.limit += counted.packetsExcess - before.packetsExcess;
 		figures.dropped.refused += counted.packetsRefused - before.packetsRefused;
 	}
 
@@ -204,7 +205,14 @@ class Forwarder implements MediaForwarder {
 	}
 }
 
-const NOTHING_COUNTED = { packetsIn: 0, packetsOut: 0, packetsRefused: 0, packetsLate: 0, keyFrames: 0 } as const;
+const NOTHING_COUNTED = {
+	packetsIn: 0,
+	packetsOut: 0,
+	packetsRefused: 0,
+	packetsExcess: 0,
+	packetsLate: 0,
+	keyFrames: 0,
+} as const;
 
 /** Returns a port of UDP that is free now. */
 async function freePort(): Promise<number> {

@@ -31,6 +31,8 @@ export interface ForwardingCounts {
 	packetsOut: number;
 	/** Not taken by the network. */
 	packetsRefused: number;
+	/** Beyond what one person may send. */
+	packetsExcess: number;
 	/** Too old. */
 	packetsLate: number;
 	keyFrames: number;

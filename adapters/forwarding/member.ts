@@ -1,3 +1,4 @@
+import { TokenBucket } from "#kernel/token-bucket";
 import { Lateness } from "./lateness.ts";
 import { type ForwardingCounts, type Line, type LineKind, PICTURES } from "./line.ts";
 import type { Native, NativeConnection, NativeState, NativeTrack } from "./native.ts";
@@ -20,6 +21,10 @@ const PICTURE_BITS = 600_000;
 const SCREEN_BITS = 1_500_000;
 /** How often that is said, in ms: a message may be lost. */
 const ASK_BITS_MS = 2_000;
+/** Bytes a second of one person, several times what browsers send: each goes out to everybody in the room. */
+const SENT_BYTES = { voice: 60_000, picture: 600_000 } as const;
+/** What a packet costs beyond its bytes: many small ones take as long as few large ones. */
+const PACKET_BYTES = 100;
 /** A receiver who loses more of a picture is given one less; after so long a time without, one more. */
 const LOST_TOO_MUCH = 0.1;
 const LESS_MS = 3_000;
@@ -77,6 +82,10 @@ export class Member {
 	/** Tracks are kept: what nothing refers to is collected, and falls silent. */
 	readonly #tracks: NativeTrack[] = [];
 	readonly #lateness = { voice: new Lateness(OPUS_CLOCK), picture: new Lateness(VP8_CLOCK) };
+	readonly #allowance = {
+		voice: new TokenBucket(SENT_BYTES.voice, performance.now()),
+		picture: new TokenBucket(SENT_BYTES.picture, performance.now()),
+	};
 
 	/** @throws Error of the library */
 	constructor(parts: MemberParts) {
@@ -240,8 +249,9 @@ export class Member {
 		counts.packetsIn++;
 		const nowMs = performance.now();
 		const line = this.given[kind];
-		if (this.#lateness[kind].isLate(packet.readUInt32BE(4), nowMs, isBehind())) {
-			counts.packetsLate++;
+		const isExcess = !this.#allowance[kind].take(packet.length + PACKET_BYTES, nowMs);
+		if (isExcess || this.#lateness[kind].isLate(packet.readUInt32BE(4), nowMs, isBehind())) {
+			counts[isExcess ? "packetsExcess" : "packetsLate"]++;
 			// What follows cannot be decoded without it.
 			if (kind === "picture") line?.restart();
 			return;

@@ -20,6 +20,7 @@ export interface WorkerFigures {
 	readonly packetsIn: number;
 	readonly packetsOut: number;
 	readonly packetsRefused: number;
+	readonly packetsExcess: number;
 	readonly packetsLate: number;
 	readonly keyFrames: number;
 	readonly connected: number;

@@ -58,6 +58,7 @@ class Worker {
 		packetsIn: 0,
 		packetsOut: 0,
 		packetsRefused: 0,
+		packetsExcess: 0,
 		packetsLate: 0,
 		keyFrames: 0,
 	};

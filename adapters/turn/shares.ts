@@ -1,3 +1,4 @@
+import { TokenBucket } from "#kernel/token-bucket";
 import type { RelayClaim } from "#modules/meetings/relay";
 
 /** Bytes a second of one participant, whatever they have open. */
@@ -6,33 +7,10 @@ export const PARTICIPANT_BYTES = 2_000_000;
 const PACKET_BYTES = 100;
 /** Part of what other tenants leave that one may have. */
 const SHARE = 3 / 4;
-const SECOND_MS = 1_000;
-
-/** A token bucket that holds what flows in one second. */
-class Bucket {
-	bytesPerSecond: number;
-	#level: number;
-	#atMs: number;
-
-	constructor(bytesPerSecond: number, nowMs: number) {
-		this.bytesPerSecond = bytesPerSecond;
-		this.#level = bytesPerSecond;
-		this.#atMs = nowMs;
-	}
-
-	take(bytes: number, nowMs: number): boolean {
-		const added = ((nowMs - this.#atMs) * this.bytesPerSecond) / SECOND_MS;
-		this.#level = Math.min(this.bytesPerSecond, this.#level + added);
-		this.#atMs = nowMs;
-		if (this.#level < bytes) return false;
-		this.#level -= bytes;
-		return true;
-	}
-}
 
 /** What one tenant or participant has, and by how many allocations. */
 interface Party {
-	readonly bucket: Bucket;
+	readonly bucket: TokenBucket;
 	users: number;
 	/** Bytes taken since the shares were last divided. */
 	taken: number;
@@ -83,13 +61,13 @@ export class Shares {
 		const equal = this.#bytesPerSecond / parties.length;
 		const all = parties.reduce((sum, { taken }) => sum + taken, 0);
 		for (const { bucket, taken } of parties)
-			bucket.bytesPerSecond = Math.max(equal, SHARE * (this.#bytesPerSecond - (all - taken)));
+			bucket.perSecond = Math.max(equal, SHARE * (this.#bytesPerSecond - (all - taken)));
 		for (const party of parties) party.taken = 0;
 	}
 }
 
 function join(parties: Map<string, Party>, id: string, bytesPerSecond: number, nowMs: number): Party {
-	const party = parties.get(id) ?? { bucket: new Bucket(bytesPerSecond, nowMs), users: 0, taken: 0 };
+	const party = parties.get(id) ?? { bucket: new TokenBucket(bytesPerSecond, nowMs), users: 0, taken: 0 };
 	parties.set(id, party);
 	party.users++;
 	return party;

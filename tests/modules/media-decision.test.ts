@@ -6,7 +6,7 @@ const figures: ForwarderFigures = {
 	connected: 0,
 	packetsIn: 0,
 	packetsOut: 0,
-	dropped: { late: 0, refused: 0 },
+	dropped: { late: 0, limit: 0, refused: 0 },
 	lagMs: 0,
 	failures: 0,
 };

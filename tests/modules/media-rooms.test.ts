@@ -204,4 +204,26 @@ describe.skipIf(!hasMediaWorker)("a large room (needs the library of the media w
 		expect(workerPids()).toEqual(worker === undefined ? [] : [worker]);
 		room.close();
 	}, 30_000);
+
+	test("is not flooded by one of its people: what they send beyond a limit reaches no one", async () => {
+		const room = await openRoom(9);
+		await room.told("worker");
+		const [host, hostile] = room.people;
+		if (!host || !hostile) throw new Error("there are nine");
+		for (const { id, index, socket } of [host, hostile]) await crowd.connect(id, index, socket);
+		crowd.act(hostile.id, { loudness: 90 });
+		await receivedOnce((all) => all[host.id]?.heard[hostile.index] !== undefined);
+
+		crowd.act(hostile.id, { loudness: 90, burst: 40 });
+		const before = performance.now();
+		await crowd.ask();
+		await Bun.sleep(2_000);
+		const heard = (await crowd.ask())[host.id]?.heard[hostile.index] ?? 0;
+
+		// A packet of 64 bytes takes 164 of 60,000 a second, and a second is kept.
+		const seconds = (performance.now() - before) / 1_000;
+		expect(heard).toBeLessThan((60_000 / 164) * (seconds + 1.5));
+		expect(heard).toBeGreaterThan(100);
+		room.close();
+	}, 30_000);
 });

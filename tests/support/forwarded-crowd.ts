@@ -24,6 +24,7 @@ interface Person {
 	};
 	loudness: number | null;
 	isFilming: boolean;
+	burst: number;
 	isConnected: boolean;
 	seq: number;
 	pictureSeq: number;
@@ -65,6 +66,7 @@ function come({ id, index, sdp }: Extract<CrowdMessage, { do: "come" }>): void {
 		received: { heard: {}, seen: {}, lastMs: 0, lastHeardMs: 0, delayMs: 0 },
 		loudness: null,
 		isFilming: false,
+		burst: 1,
 		isConnected: false,
 		seq: 0,
 		pictureSeq: 0,
@@ -121,7 +123,8 @@ function film(person: Person): void {
 
 setInterval(() => {
 	for (const person of people.values())
-		if (person.isConnected && person.loudness !== null) speak(person, person.loudness);
+		if (person.isConnected && person.loudness !== null)
+			for (let n = 0; n < person.burst; n++) speak(person, person.loudness);
 }, PACKET_MS);
 setInterval(() => {
 	for (const person of people.values()) if (person.isConnected && person.isFilming) film(person);

@@ -26,6 +26,8 @@ export interface Acting {
 	/** 0…127; null: their microphone is off. */
 	readonly loudness?: number | null;
 	readonly isFilming?: boolean;
+	/** Packets of sound each 20 ms; 1 by default. */
+	readonly burst?: number;
 }
 
 /** What a person has received since the last question: packets, by the number of who sent them. */

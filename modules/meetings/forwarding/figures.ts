@@ -33,7 +33,7 @@ export const forwardingCounters = ({ figures }: MediaForwarder): NonNullable<Con
 	},
 	{
 		name: "parley_media_worker_dropped_total",
-		help: "Packets that the media worker did not forward: too late, or refused by the network.",
+		help: "Packets that the media worker did not forward: too late, more than one person may send, or refused by the network.",
 		labelNames: ["reason"],
 		read: () =>
 			(Object.keys(figures.dropped) as (keyof ForwarderFigures["dropped"])[]).map((reason) => ({

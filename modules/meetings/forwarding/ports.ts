@@ -48,8 +48,8 @@ export interface ForwarderFigures {
 	connected: number;
 	packetsIn: number;
 	packetsOut: number;
-	/** Not passed on: older than a quarter of a second, or not taken by the network. */
-	readonly dropped: { late: number; refused: number };
+	/** Not passed on: older than a quarter of a second, more than one person may send, or not taken by the network. */
+	readonly dropped: { late: number; limit: number; refused: number };
 	/** How late the worker was at most in the last second, in ms. */
 	lagMs: number;
 	/** Ends that were not wanted. */

@@ -233,7 +233,10 @@ export function createRooms({ bus, clock, steadyMs, watches, media, log }: Rooms
 		/** How sound and pictures of a member's room go, and whether the member shares a screen. */
 		wayOf(member: RoomMember): Pick<RoomWay, "via"> & { readonly sharesScreen: boolean } {
 			const { media: ofRoom, roster } = roomOf(member);
-			return { via: ofRoom.way?.via ?? "mesh", sharesScreen: roster.shownOf(member.participantId).shown.screen === true };
+			return {
+				via: ofRoom.way?.via ?? "mesh",
+				sharesScreen: roster.shownOf(member.participantId).shown.screen === true,
+			};
 		},
 
 		/** Whether a participant runs the meeting, as far as is known here. */

@@ -466,7 +466,8 @@ export interface components {
                     graceSeconds?: number;
                     endAfterMinutes?: number | null;
                 } | null;
-                mediaThroughServer: boolean | null;
+                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. Absent, the default: only without a compliance mode. */
+                mediaThroughServer?: boolean;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
                 attendance: {
@@ -720,7 +721,8 @@ export interface components {
                     graceSeconds?: number;
                     endAfterMinutes?: number | null;
                 } | null;
-                mediaThroughServer: boolean | null;
+                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. Absent, the default: only without a compliance mode. */
+                mediaThroughServer?: boolean;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
                 attendance: {
@@ -813,7 +815,8 @@ export interface components {
                     graceSeconds?: number;
                     endAfterMinutes?: number | null;
                 } | null;
-                mediaThroughServer: boolean | null;
+                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. Absent, the default: only without a compliance mode. */
+                mediaThroughServer?: boolean;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
                 attendance: {

@@ -6738,8 +6738,8 @@ export interface components {
                     /** @description When a held meeting ends. Default: never. */
                     endAfterMinutes?: number | null;
                 } | null;
-                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. null, the default: only without a compliance mode. */
-                mediaThroughServer?: boolean | null;
+                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. Absent, the default: only without a compliance mode. */
+                mediaThroughServer?: boolean;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
                 attendance?: {
@@ -8243,8 +8243,8 @@ export interface components {
             expiresAt: string;
             /** @description STUN and TURN servers, with credentials of this participant. Empty until the caller is in the room, and where none are configured. */
             iceServers: components["schemas"]["IceServer"][];
-            /** @description Whether sound and pictures of this meeting pass through the server when its room has more than eight people: tell people before they enter. */
-            throughServer: boolean;
+            /** @description Whether sound and pictures of this meeting pass through the server when its room has more than eight people: tell people before they enter. Absent where there is no media worker. */
+            throughServer?: boolean;
         };
         LoginRequestBody: {
             /** @description An e-mail address */
@@ -8822,8 +8822,8 @@ export interface components {
                 /** @description When a held meeting ends. Default: never. */
                 endAfterMinutes?: number | null;
             } | null;
-            /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. null, the default: only without a compliance mode. */
-            mediaThroughServer: boolean | null;
+            /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. Absent, the default: only without a compliance mode. */
+            mediaThroughServer?: boolean;
             /** @description Education-specific behavior, such as the roles teacher and student. */
             educationMode: boolean;
             attendance: {
@@ -10477,8 +10477,8 @@ export interface components {
                     /** @description When a held meeting ends. Default: never. */
                     endAfterMinutes?: number | null;
                 } | null;
-                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. null, the default: only without a compliance mode. */
-                mediaThroughServer?: boolean | null;
+                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. Absent, the default: only without a compliance mode. */
+                mediaThroughServer?: boolean;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
                 attendance?: {
@@ -10520,8 +10520,11 @@ export interface components {
             passkeys: boolean;
             /** @description Whether mails are sent, e.g. to reset a password. */
             mail: boolean;
-            /** @description Whether sound and pictures of rooms with more than eight people may pass through the server. */
-            mediaThroughServer: boolean;
+            /**
+             * @description Sound and pictures of rooms with more than eight people may pass through the server.
+             * @constant
+             */
+            mediaThroughServer?: true;
             /** @description Languages of pages and mails. */
             languages: string[];
         };
@@ -11524,8 +11527,8 @@ export interface components {
                     /** @description When a held meeting ends. Default: never. */
                     endAfterMinutes?: number | null;
                 } | null;
-                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. null, the default: only without a compliance mode. */
-                mediaThroughServer?: boolean | null;
+                /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. Absent, the default: only without a compliance mode. */
+                mediaThroughServer?: boolean;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
                 attendance?: {
@@ -11590,7 +11593,8 @@ export interface components {
                 /** @description When a held meeting ends. Default: never. */
                 endAfterMinutes?: number | null;
             } | null) | null;
-            mediaThroughServer?: (boolean | null) | null;
+            /** @description Whether sound and pictures of rooms with more than eight people may pass through the server, which then can read them, where the operator runs a media worker. Absent, the default: only without a compliance mode. */
+            mediaThroughServer?: boolean | null;
             /** @description Education-specific behavior, such as the roles teacher and student. */
             educationMode?: boolean | null;
             attendance?: {

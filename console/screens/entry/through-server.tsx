@@ -11,7 +11,7 @@ export function ThroughServer({ api }: Pick<Visitor, "api">) {
 	useEffect(() => {
 		// A server that does not answer tells it in the room.
 		void unwrap(api.GET("/configurations/sign-in")).then(
-			({ data }) => setIs(data.mediaThroughServer),
+			({ data }) => setIs(data.mediaThroughServer === true),
 			() => undefined,
 		);
 	}, [api]);

@@ -25,6 +25,7 @@ export async function useLargeRooms(env: Readonly<Record<string, string>> = {}) 
 	};
 	const api = await useHarness({ isServed: true, env: { ...variables, ...env } });
 	const guests = guestsOf(api);
+	const sockets: LiveSocket[] = [];
 
 	/** Opens a meeting whose host and guests are connected. */
 	async function openRoom(people: number, body: Record<string, unknown> = {}, by?: OrgCaller) {
@@ -35,6 +36,7 @@ export async function useLargeRooms(env: Readonly<Record<string, string>> = {}) 
 
 		async function enter(id: string, token: string, guest: Guest | null): Promise<RoomPerson> {
 			const socket = await openSocket(api.url, { meetingId: meeting.id, token, ignores: ["consents"] });
+			sockets.push(socket);
 			await socket.next("room");
 			const person = { id, index: present.length, socket, guest };
 			present.push(person);
@@ -72,14 +74,18 @@ export async function useLargeRooms(env: Readonly<Record<string, string>> = {}) 
 
 			/** Waits until everybody knows that sound and pictures go this way. */
 			told: (via: "mesh" | "worker") => until(() => present.every(({ socket }) => wayOf(socket)?.via === via)),
-
-			close(): void {
-				for (const { socket } of present) socket.close();
-			},
 		};
 	}
 
-	return { api, ...guests, openRoom };
+	return {
+		api,
+		...guests,
+		openRoom,
+		/** Everybody leaves; for `afterEach`. */
+		clear(): void {
+			for (const socket of sockets.splice(0)) socket.close();
+		},
+	};
 }
 
 /** Returns what somebody was told last of how sound and pictures go. */

@@ -33,9 +33,9 @@ const THRESHOLDS = [
 function patchOf(settings: OrganizationSettings, values: Values): Patch {
 	const mediaThroughServer = WAYS[values.mediaThroughServer as keyof typeof WAYS];
 	const typed = { ...values, educationMode: "educationMode" in values, mediaThroughServer };
-	const plain = Object.entries(typed).filter(
-		([name, value]) => name in settings && settings[name as keyof OrganizationSettings] !== value,
-	);
+	// Absent until the organization says so itself.
+	const known: Readonly<Record<string, unknown>> = { mediaThroughServer: null, ...settings };
+	const plain = Object.entries(typed).filter(([name, value]) => name in known && known[name] !== value);
 	const thresholds = THRESHOLDS.flatMap(([name]) => {
 		const value = Number(values[`attendance/${name}`]);
 		return value === settings.attendance[name] ? [] : [[name, value] as const];

@@ -10,7 +10,7 @@ import type {
 	RoomRules,
 } from "#modules/meetings/forwarding";
 import { announcedAddresses, withoutCandidates } from "./candidates.ts";
-import { OWN_LINES } from "./line.ts";
+import { NOTHING_COUNTED, OWN_LINES } from "./line.ts";
 import type { FromWorker, ToWorker, WorkerFigures } from "./messages.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
@@ -204,15 +204,6 @@ class Forwarder implements MediaForwarder {
 		if (wasAlive) this.#listener?.changed();
 	}
 }
-
-const NOTHING_COUNTED = {
-	packetsIn: 0,
-	packetsOut: 0,
-	packetsRefused: 0,
-	packetsExcess: 0,
-	packetsLate: 0,
-	keyFrames: 0,
-} as const;
 
 /** Returns a port of UDP that is free now. */
 async function freePort(): Promise<number> {

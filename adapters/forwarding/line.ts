@@ -38,6 +38,16 @@ export interface ForwardingCounts {
 	keyFrames: number;
 }
 
+/** The counts of a worker that has just started. */
+export const NOTHING_COUNTED: Readonly<ForwardingCounts> = {
+	packetsIn: 0,
+	packetsOut: 0,
+	packetsRefused: 0,
+	packetsExcess: 0,
+	packetsLate: 0,
+	keyFrames: 0,
+};
+
 /**
  * A line to everybody in a room. What is sent on it comes from one person at a time, in one numbering: a packet is written anew
  * once, and not for each receiver, so a change of its source is negotiated with no one.

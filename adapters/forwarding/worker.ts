@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import type { RoomRules } from "#modules/meetings/forwarding";
 import { encodeFrame, readFrames } from "../speech/frames.ts";
 import { offerAt } from "./candidates.ts";
-import type { ForwardingCounts } from "./line.ts";
+import { type ForwardingCounts, NOTHING_COUNTED } from "./line.ts";
 import { Member } from "./member.ts";
 import { type FromWorker, MAX_MESSAGE_BYTES, type ToWorker } from "./messages.ts";
 import { loadNative, type Native, type NativeState } from "./native.ts";
@@ -54,14 +54,7 @@ class Worker {
 	readonly #addresses: readonly string[];
 	readonly #rooms = new Map<string, ForwardedRoom>();
 	readonly #members = new Map<string, Member>();
-	readonly #counts: ForwardingCounts = {
-		packetsIn: 0,
-		packetsOut: 0,
-		packetsRefused: 0,
-		packetsExcess: 0,
-		packetsLate: 0,
-		keyFrames: 0,
-	};
+	readonly #counts: ForwardingCounts = { ...NOTHING_COUNTED };
 	/** When the loudest are to be chosen again, and when the timer should come. */
 	#choiceAtMs = 0;
 	#timerAtMs = performance.now() + CHOICE_MS;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { type Tokens, unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { thisDevice } from "../../api/device.ts";
@@ -49,48 +49,72 @@ async function tokensFor(credential: Credential | null): Promise<Tokens> {
 	return unwrap(api.POST("/auth/passkeys/login/verify", { body }));
 }
 
-/**
- * Signs in with a passkey that the browser suggests in the address field, or with the returned function. The browser
- * serves one request at a time: the one for suggestions ends when the function is called or the field goes, and begins
- * again if the person did not sign in.
- * @param isOffered whether there is a field for suggestions
- */
-export function usePasskey(
-	isOffered: boolean,
-	{ onTokens, onFailure }: { onTokens: (tokens: Tokens) => Promise<void>; onFailure: (problem: unknown) => void },
-): () => Promise<void> {
-	const handlers = useRef({ onTokens, onFailure });
-	handlers.current = { onTokens, onFailure };
-	const suggestion = useRef<AbortController | null>(null);
-	const [round, setRound] = useState(0);
+/** What happens with the outcome of a request for a passkey. */
+interface Handlers {
+	readonly onTokens: (tokens: Tokens) => Promise<void>;
+	readonly onFailure: (problem: unknown) => void;
+}
 
-	async function signIn(credential: Promise<Credential | null>): Promise<void> {
-		try {
-			await handlers.current.onTokens(await tokensFor(await credential));
-		} catch (problem) {
-			handlers.current.onFailure(problem);
-			setRound((last) => last + 1);
-		}
+/** The requests of a page for a passkey, of which the browser serves one at a time. */
+class PasskeyRequests {
+	handlers: Handlers;
+	#isOffered = false;
+	#suggestion = new AbortController();
+
+	constructor(handlers: Handlers) {
+		this.handlers = handlers;
 	}
-	const signInWith = useRef(signIn);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each round begins again.
-	useEffect(() => {
-		if (!isOffered) return;
-		const ended = new AbortController();
-		suggestion.current = ended;
+	/** Has the browser suggest passkeys, until {@link stop}. */
+	suggest(): void {
+		this.#isOffered = true;
+		this.#suggestion = new AbortController();
+		const { signal } = this.#suggestion;
 		// Without suggestions, because of a limit or a lost connection, the button remains.
-		suggested(ended.signal).then(
+		suggested(signal).then(
 			(credential) => {
-				if (credential !== null && !ended.signal.aborted) void signInWith.current(Promise.resolve(credential));
+				if (credential !== null && !signal.aborted) void this.#signIn(Promise.resolve(credential));
 			},
 			() => undefined,
 		);
-		return () => ended.abort();
-	}, [isOffered, round]);
+	}
 
-	return async () => {
-		suggestion.current?.abort();
-		await signIn(optionsOf().then((publicKey) => navigator.credentials.get({ publicKey })));
-	};
+	stop(): void {
+		this.#isOffered = false;
+		this.#suggestion.abort();
+	}
+
+	/** Has the browser ask for a passkey, in place of suggesting them. */
+	async ask(): Promise<void> {
+		this.#suggestion.abort();
+		await this.#signIn(optionsOf().then((publicKey) => navigator.credentials.get({ publicKey })));
+	}
+
+	async #signIn(credential: Promise<Credential | null>): Promise<void> {
+		try {
+			await this.handlers.onTokens(await tokensFor(await credential));
+		} catch (problem) {
+			this.handlers.onFailure(problem);
+			this.#suggestion.abort();
+			if (this.#isOffered) this.suggest();
+		}
+	}
+}
+
+/**
+ * Signs in with a passkey that the browser suggests in the address field, or with the returned function. Suggestions end
+ * when the function is called or the field goes, and begin again if the person did not sign in.
+ * @param isOffered whether there is a field for suggestions
+ */
+export function usePasskey(isOffered: boolean, handlers: Handlers): () => Promise<void> {
+	const [requests] = useState(() => new PasskeyRequests(handlers));
+	requests.handlers = handlers;
+
+	useEffect(() => {
+		if (!isOffered) return;
+		requests.suggest();
+		return () => requests.stop();
+	}, [requests, isOffered]);
+
+	return () => requests.ask();
 }

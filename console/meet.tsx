@@ -11,6 +11,8 @@ const entry = new Entry(location.pathname.split("/").at(-1) ?? "", fragment);
 // Whoever sees the token of a launch would be its guest.
 if (fragment.startsWith("launch=")) history.replaceState(null, "", "#launch");
 void entry.begin();
+// Another link to the same room, pasted into this tab, leads anew to the door; people in the room come back to it.
+addEventListener("hashchange", () => location.reload());
 
 const place = document.getElementById("console");
 if (place)

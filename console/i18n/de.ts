@@ -223,7 +223,6 @@ export const de: Messages = {
 		startHint: "Leer: Sie beginnt jetzt.",
 		record: "Aufnehmen",
 		upload: "Aufnahme hochladen",
-		needsWorkspace: "Legen Sie zuerst einen Arbeitsbereich an: Eine Aufnahme gehört zu einem.",
 		empty: "Es gibt noch keine Besprechung",
 		emptyHint: "Laden Sie eine Aufnahme hoch oder planen Sie die erste Besprechung.",
 		made: (title: string) => `${title} wurde angelegt`,

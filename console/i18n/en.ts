@@ -216,7 +216,6 @@ export const en = {
 		startHint: "Empty: it starts now.",
 		record: "Record",
 		upload: "Upload a recording",
-		needsWorkspace: "Create a workspace first: a recording belongs to one.",
 		empty: "There is no meeting yet",
 		emptyHint: "Upload a recording, or schedule the first meeting.",
 		made: (title: string) => `${title} was created`,

@@ -221,7 +221,6 @@ export const es: Messages = {
 		startHint: "Vacío: empieza ahora.",
 		record: "Grabar",
 		upload: "Subir una grabación",
-		needsWorkspace: "Cree primero un espacio: una grabación pertenece a uno.",
 		empty: "Todavía no hay reuniones",
 		emptyHint: "Suba una grabación o programe la primera reunión.",
 		made: (title: string) => `Se ha creado ${title}`,

@@ -1,5 +1,7 @@
+import { useRef } from "react";
 import { useOwnTexts } from "../../app/texts.tsx";
 import { CONSENTS, type Consents } from "../../room/consents.ts";
+import { Button } from "../../ui/button.tsx";
 import type { Values } from "../../ui/form.tsx";
 import { texts } from "./texts.ts";
 
@@ -8,9 +10,21 @@ const DECISIONS = ["granted", "denied"] as const;
 /** What a person agrees to, each apart. Nothing is chosen for them. */
 export function ConsentFields({ given = {} }: { given?: Consents }) {
 	const own = useOwnTexts(texts);
+	const fields = useRef<HTMLDivElement>(null);
+	function answerAll(decision: (typeof DECISIONS)[number]): void {
+		for (const radio of fields.current?.querySelectorAll<HTMLInputElement>(`input[value="${decision}"]`) ?? [])
+			radio.click();
+	}
 	return (
-		<div className="consents">
+		<div className="consents" ref={fields}>
 			<h2>{own.consent}</h2>
+			<div className="consents-all">
+				{DECISIONS.map((decision) => (
+					<Button key={decision} onClick={() => answerAll(decision)}>
+						{decision === "granted" ? own.agreeToAll : own.agreeToNone}
+					</Button>
+				))}
+			</div>
 			{CONSENTS.map((kind) => (
 				<fieldset key={kind} className="consent">
 					<legend>{own.consentTo[kind]}</legend>

@@ -45,7 +45,7 @@ function Place({ entry }: { entry: Entry }) {
 		case "in":
 			return (
 				<Suspense>
-					<Stage room={way.room} meeting={way.meeting} />
+					<Stage room={way.room} meeting={way.meeting} api={way.visitor.api} />
 				</Suspense>
 			);
 		case "over":

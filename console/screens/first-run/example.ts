@@ -23,19 +23,6 @@ export async function createOrganization(body: NewOrganization, joins: boolean):
 	return data.id;
 }
 
-/** Returns the first workspace of an organization; makes one if there is none. */
-export async function firstWorkspace(orgId: string, name: string): Promise<string> {
-	const path = { orgId };
-	const [first] = await queries.fetchQuery({
-		...read("/orgs/{orgId}/workspaces", { path, query: { limit: 200 } }),
-		staleTime: 0,
-	});
-	if (first) return first.id;
-	const { data } = await unwrap(api.POST("/orgs/{orgId}/workspaces", { params: { path }, body: { name } }));
-	await outdate("/orgs/{orgId}/workspaces");
-	return data.id;
-}
-
 /** Uploads the example; without an engine its script is imported as the transcript. @returns the id of its meeting */
 export async function uploadExample(workspaceId: string, title: string, isEngineless: boolean): Promise<string> {
 	const file = await (await fetch(asset("example.opus"))).blob();

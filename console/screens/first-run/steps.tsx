@@ -13,7 +13,8 @@ import { useAction } from "../../ui/use-action.ts";
 import { InviteDialog } from "../members/invite.tsx";
 import { FirstModel, PullCommands } from "../speech-models/speech-models.tsx";
 import { UploadDialog } from "../uploads/upload-dialog.tsx";
-import { firstWorkspace, uploadExample } from "./example.ts";
+import { firstWorkspace } from "../workspaces/first.ts";
+import { uploadExample } from "./example.ts";
 import { isAnyReady, STEPS, type Step, useProgress, useSpeech } from "./progress.ts";
 import { StepList } from "./step-list.tsx";
 import { texts } from "./texts.ts";
@@ -122,9 +123,8 @@ function Recording({ orgId }: { orgId: string }) {
 	const { format } = useTexts();
 	const own = useOwnTexts(texts);
 	const navigate = useNavigate();
-	const [into, setInto] = useState<string | null>(null);
-	const opening = useAction();
-	const example = useAction();
+	const [isUploading, setIsUploading] = useState(false);
+	const { busy, problem, run } = useAction();
 	const speech = useSpeech().data;
 	const recorded = useProgress(orgId)?.recorded ?? 0;
 	const isEngineless = speech !== undefined && !isAnyReady(speech);
@@ -134,7 +134,6 @@ function Recording({ orgId }: { orgId: string }) {
 		const meetingId = await uploadExample(workspaceId, own.exampleTitle, isEngineless);
 		await navigate({ to: "/o/$orgId/meetings/$meetingId", params: { orgId, meetingId } });
 	}
-	const problem = opening.problem ?? example.problem;
 	return (
 		<Section title={own.steps.recording} hint={own.recordingHint}>
 			{problem && <Failure error={problem} />}
@@ -144,12 +143,7 @@ function Recording({ orgId }: { orgId: string }) {
 					<h3>{own.own}</h3>
 					<p>{own.ownHint}</p>
 				</div>
-				<Button
-					kind="primary"
-					icon="upload"
-					busy={opening.busy}
-					onClick={() => void opening.run(async () => setInto(await firstWorkspace(orgId, own.firstWorkspace)))}
-				>
+				<Button kind="primary" icon="upload" onClick={() => setIsUploading(true)}>
 					{own.upload}
 				</Button>
 			</div>
@@ -160,11 +154,11 @@ function Recording({ orgId }: { orgId: string }) {
 						{own.exampleHint} {isEngineless && own.exampleScript}
 					</p>
 				</div>
-				<Button icon="play" busy={example.busy} onClick={() => void example.run(send)}>
+				<Button icon="play" busy={busy} onClick={() => void run(send)}>
 					{own.useExample}
 				</Button>
 			</div>
-			{into !== null && <UploadDialog orgId={orgId} workspaceId={into} onClose={() => setInto(null)} />}
+			{isUploading && <UploadDialog orgId={orgId} workspaceId={undefined} onClose={() => setIsUploading(false)} />}
 		</Section>
 	);
 }

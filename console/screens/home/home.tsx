@@ -6,10 +6,13 @@ import { type Item, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import { Checklist } from "../first-run/checklist.tsx";
+import { MeetNow } from "../meetings/meet-now.tsx";
+import { ScheduleDialog } from "../meetings/schedule.tsx";
 import { texts } from "./texts.ts";
 
 type MeetingItem = Item<"/meetings">;
@@ -30,7 +33,7 @@ export function Home() {
 	const { orgId } = route.useParams();
 	const name = useQuery(read("/auth/profile", {})).data?.name ?? "";
 	return (
-		<Page title={own.welcome(name)}>
+		<Page title={own.welcome(name)} actions={may("meeting:write") && <Actions orgId={orgId} />}>
 			<Checklist orgId={orgId} />
 			{may("meeting:read") ? (
 				<Meetings />
@@ -41,6 +44,20 @@ export function Home() {
 			)}
 			<Unread />
 		</Page>
+	);
+}
+
+function Actions({ orgId }: { orgId: string }) {
+	const { t } = useTexts();
+	const [isOpen, setIsOpen] = useState(false);
+	return (
+		<>
+			<Button icon="calendar" onClick={() => setIsOpen(true)}>
+				{t.meetings.schedule}
+			</Button>
+			<MeetNow orgId={orgId} workspaceId={undefined} />
+			{isOpen && <ScheduleDialog orgId={orgId} workspaceId={undefined} onClose={() => setIsOpen(false)} />}
+		</>
 	);
 }
 

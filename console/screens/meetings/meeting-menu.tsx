@@ -16,6 +16,8 @@ import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { RoomRules } from "../room-rules/fields.tsx";
 import { roomRulesPatch } from "../room-rules/rules.ts";
+import { speechPatch } from "./speech.ts";
+import { SpeechFields } from "./speech-fields.tsx";
 import { texts } from "./texts.ts";
 import { TranscribeDialog } from "./transcribe.tsx";
 
@@ -174,8 +176,10 @@ function localTimeOf(instant: string): string {
 }
 
 const fieldsOf = (meeting: MeetingData) => {
-	const { title, description, state, scheduledStart, whenUnattended, chatAllowed, camerasVisibleTo } = meeting;
-	return [title, description, state, scheduledStart, whenUnattended, chatAllowed, camerasVisibleTo];
+	const { title, description, state, scheduledStart, language, transcription } = meeting;
+	const { whenUnattended, chatAllowed, camerasVisibleTo, lobby } = meeting;
+	const rules = [whenUnattended, chatAllowed, camerasVisibleTo, lobby];
+	return [title, description, state, scheduledStart, language, transcription, ...rules];
 };
 
 /** Changes the title, the description and, as long as they matter, the time and the rules of the room of a meeting. */
@@ -193,6 +197,7 @@ function ChangeDialog({ meetingId, onClose }: { meetingId: string; onClose: () =
 			title,
 			description: description || null,
 			...(isMoved && start && { scheduledStart: new Date(start).toISOString() }),
+			...speechPatch(old, values),
 			...roomRulesPatch(old, values),
 		};
 		await unwrap(api.PATCH(MEETING, { params: { path, header: { "If-Match": version } }, body }));
@@ -220,7 +225,10 @@ function ChangeDialog({ meetingId, onClose }: { meetingId: string; onClose: () =
 						/>
 					)}
 					{(meeting.state === "scheduled" || meeting.state === "live") && meeting.conference.provider === "parley" && (
-						<RoomRules meeting={meeting} />
+						<>
+							<SpeechFields before={meeting} isLive={meeting.state === "live"} />
+							<RoomRules meeting={meeting} />
+						</>
 					)}
 				</>
 			)}

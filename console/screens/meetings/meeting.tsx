@@ -2,16 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useCallback, useRef, useState } from "react";
 import { useTranscriptionProgress } from "../../api/changes.ts";
+import { api } from "../../api/client.ts";
 import { paceSince } from "../../api/pace.ts";
 import { API_BASE } from "../../api/place.ts";
-import { type Answer, read } from "../../api/queries.ts";
+import { type Answer, outdate, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
+import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
+import { InviteDialog } from "../invite/invite.tsx";
+import { inviteTexts } from "../invite/texts.ts";
 import { SeriesLink } from "../series/series-link.tsx";
 import { ExportMenu } from "../transcripts/export-menu.tsx";
 import { Summary } from "../transcripts/summary.tsx";
@@ -51,7 +55,9 @@ function useMeeting(meetingId: string) {
 export function Meeting() {
 	const { t, format } = useTexts();
 	const own = useOwnTexts(texts);
-	const [isOpen, setIsOpen] = useState(false);
+	const [open, setOpen] = useState<"access" | "invite" | null>(null);
+	const may = useMay();
+	const ofInvite = useOwnTexts(inviteTexts);
 	const { orgId, meetingId } = route.useParams();
 	const { at: position } = route.useSearch();
 	const { meeting, transcripts, isBusy } = useMeeting(meetingId);
@@ -64,6 +70,7 @@ export function Meeting() {
 	if (meeting.error) return <Failure error={meeting.error} onRetry={meeting.refetch} />;
 	if (data === undefined) return <Loading />;
 	const isAhead = data.state === "live" || data.state === "scheduled";
+	const canInvite = isAhead && data.conference.provider === "parley" && may("meeting:write");
 	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
 	const { transcript, summary } = data.artifacts;
 	// One that is there is shown while another is being made.
@@ -85,7 +92,12 @@ export function Meeting() {
 			}
 			actions={
 				<>
-					<Button icon="lock" onClick={() => setIsOpen(true)}>
+					{canInvite && (
+						<Button icon="plus" onClick={() => setOpen("invite")}>
+							{ofInvite.invite}
+						</Button>
+					)}
+					<Button icon="lock" onClick={() => setOpen("access")}>
 						{own.access}
 					</Button>
 					<Suspense>
@@ -112,7 +124,15 @@ export function Meeting() {
 				</Link>
 			</p>
 			<Progress meeting={data} isBusy={isBusy} />
-			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
+			{open === "access" && <AccessDialog meeting={data} onClose={() => setOpen(null)} />}
+			{open === "invite" && (
+				<InviteDialog
+					api={api}
+					meetingId={meetingId}
+					onChange={() => outdate("/meetings/{meetingId}")}
+					onClose={() => setOpen(null)}
+				/>
+			)}
 			<div className="bench">
 				{ready ? (
 					<Transcript

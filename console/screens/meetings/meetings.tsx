@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Answer, type Item, read, readPages } from "../../api/queries.ts";
+import { type Item, readPages } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useMay } from "../../app/may.ts";
 import { useTexts } from "../../app/texts.tsx";
@@ -14,12 +14,12 @@ import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { SeriesLink } from "../series/series-link.tsx";
 import { UploadDialog } from "../uploads/upload-dialog.tsx";
+import { useWorkspaces } from "../workspaces/choice.tsx";
+import { MeetNow } from "./meet-now.tsx";
 import { ScheduleDialog } from "./schedule.tsx";
 import { toneOf } from "./tone.ts";
 
 type MeetingItem = Item<"/meetings">;
-/** The workspaces that meetings can be put into. */
-export type Workspaces = Answer<"/orgs/{orgId}/workspaces">;
 
 const route = getRouteApi("/inside/o/$orgId/meetings");
 
@@ -37,7 +37,7 @@ export function Meetings() {
 		...(workspaceId && { workspaceId }),
 	};
 	const pages = useInfiniteQuery(readPages("/meetings", { query }));
-	const workspaces = useQuery(read("/orgs/{orgId}/workspaces", { path: { orgId }, query: { limit: 200 } })).data ?? [];
+	const workspaces = useWorkspaces(orgId).data ?? [];
 	const isFiltered = q !== undefined || state !== undefined || workspaceId !== undefined;
 
 	const columns: readonly Column<MeetingItem>[] = [
@@ -89,9 +89,10 @@ export function Meetings() {
 				<Icon name="mic" />
 				{t.meetings.record}
 			</Link>
-			<Button kind="primary" icon="upload" onClick={() => setOpen("upload")}>
+			<Button icon="upload" onClick={() => setOpen("upload")}>
 				{t.meetings.upload}
 			</Button>
+			<MeetNow orgId={orgId} workspaceId={workspaceId} />
 		</>
 	);
 	const set = (name: "q" | "state" | "workspaceId") => (value: string | undefined) =>
@@ -130,9 +131,7 @@ export function Meetings() {
 					)
 				}
 			/>
-			{open === "schedule" && (
-				<ScheduleDialog orgId={orgId} workspaces={workspaces} workspaceId={workspaceId} onClose={() => setOpen(null)} />
-			)}
+			{open === "schedule" && <ScheduleDialog orgId={orgId} workspaceId={workspaceId} onClose={() => setOpen(null)} />}
 			{open === "upload" && <UploadDialog orgId={orgId} workspaceId={workspaceId} onClose={() => setOpen(null)} />}
 		</Page>
 	);

@@ -5,18 +5,18 @@ import { api } from "../../api/client.ts";
 import { outdate } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { ClassFields, RuleFields } from "../series/fields.tsx";
 import { fieldsTexts } from "../series/fields-texts.ts";
 import { type NewSeries, newSeriesOf } from "../series/values.ts";
-import type { Workspaces } from "./meetings.tsx";
+import { WithWorkspaces, WorkspaceField, workspaceOf } from "../workspaces/choice.tsx";
+import { speechOf } from "./speech.ts";
+import { SpeechFields } from "./speech-fields.tsx";
 
 interface Props {
 	readonly orgId: string;
-	readonly workspaces: Workspaces;
 	/** The one that is looked at, if any. */
 	readonly workspaceId: string | undefined;
 	readonly onClose: () => void;
@@ -26,7 +26,7 @@ interface Props {
 const DEFAULT_MINUTES = 60;
 
 /** Creates a meeting for later, or for now, or a series of them. */
-export function ScheduleDialog({ orgId, workspaces, workspaceId: initial, onClose }: Props) {
+export function ScheduleDialog({ orgId, workspaceId: initial, onClose }: Props) {
 	const { t } = useTexts();
 	const own = useOwnTexts(fieldsTexts);
 	const navigate = useNavigate();
@@ -43,58 +43,53 @@ export function ScheduleDialog({ orgId, workspaces, workspaceId: initial, onClos
 	}
 
 	async function schedule(values: Values): Promise<void> {
-		const { title = "", workspaceId = "", start } = values;
+		const { title = "", start } = values;
+		const workspaceId = await workspaceOf(orgId, values);
 		const series = newSeriesOf(values);
 		if (series) return createSeries(workspaceId, series);
 		const params = { path: { workspaceId } };
-		const body = { title, ...(start && { scheduledStart: new Date(start).toISOString() }) };
+		const body = { title, ...speechOf(values), ...(start && { scheduledStart: new Date(start).toISOString() }) };
 		const { data } = await unwrap(api.POST("/workspaces/{workspaceId}/meetings", { params, body }));
 		await outdate("/meetings");
 		toast(t.meetings.made(title));
 		await navigate({ to: "/o/$orgId/meetings/$meetingId", params: { orgId, meetingId: data.meeting.id } });
 	}
 
-	if (workspaces.length === 0)
-		return (
-			<Dialog title={t.meetings.scheduleTitle} onClose={onClose}>
-				<Notice kind="info">{t.meetings.needsWorkspace}</Notice>
-			</Dialog>
-		);
 	return (
 		<Dialog title={t.meetings.scheduleTitle} onClose={onClose}>
-			<Form onSubmit={schedule}>
-				{(busy) => (
-					<>
-						<TextField label={t.meetings.name} name="title" autoComplete="off" required />
-						<SelectField
-							label={t.meetings.workspace}
-							name="workspaceId"
-							defaultValue={initial}
-							options={workspaces.map(({ id, name }) => [id, name] as const)}
-						/>
-						<TextField
-							key={String(repeats)}
-							label={repeats ? own.start : t.meetings.start}
-							hint={repeats ? own.startHint : t.meetings.startHint}
-							name="start"
-							path={repeats ? "/startsAt" : "/scheduledStart"}
-							type="datetime-local"
-							defaultValue={start}
-							required={repeats}
-							onInput={({ currentTarget }) => setStart(currentTarget.value)}
-						/>
-						<RuleFields initial={null} startsAt={start} other={{ name: own.no }} onRepeats={setRepeats} />
-						{repeats && (
-							<ClassFields
-								timezone={Intl.DateTimeFormat().resolvedOptions().timeZone}
-								durationMinutes={DEFAULT_MINUTES}
-								guests="usual"
-							/>
+			<WithWorkspaces orgId={orgId}>
+				{(workspaces) => (
+					<Form onSubmit={schedule}>
+						{(busy) => (
+							<>
+								<TextField label={t.meetings.name} name="title" autoComplete="off" required />
+								<WorkspaceField workspaces={workspaces} initial={initial} />
+								<TextField
+									key={String(repeats)}
+									label={repeats ? own.start : t.meetings.start}
+									hint={repeats ? own.startHint : t.meetings.startHint}
+									name="start"
+									path={repeats ? "/startsAt" : "/scheduledStart"}
+									type="datetime-local"
+									defaultValue={start}
+									required={repeats}
+									onInput={({ currentTarget }) => setStart(currentTarget.value)}
+								/>
+								<RuleFields initial={null} startsAt={start} other={{ name: own.no }} onRepeats={setRepeats} />
+								{repeats && (
+									<ClassFields
+										timezone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+										durationMinutes={DEFAULT_MINUTES}
+										guests="usual"
+									/>
+								)}
+								<SpeechFields before={null} />
+								<FormActions busy={busy} submit={repeats ? own.create : t.meetings.schedule} onCancel={onClose} />
+							</>
 						)}
-						<FormActions busy={busy} submit={repeats ? own.create : t.meetings.schedule} onCancel={onClose} />
-					</>
+					</Form>
 				)}
-			</Form>
+			</WithWorkspaces>
 		</Dialog>
 	);
 }

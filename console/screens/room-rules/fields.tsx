@@ -1,7 +1,7 @@
 import { use, useState } from "react";
 import type { components } from "#client";
 import { useOwnTexts } from "../../app/texts.tsx";
-import { Faults, isOf, SelectField, TextField } from "../../ui/field.tsx";
+import { Faults, isOf, SelectField, SwitchField, TextField } from "../../ui/field.tsx";
 import { GRACE_SECONDS, type Unattended } from "./rules.ts";
 import { texts } from "./texts.ts";
 
@@ -58,7 +58,7 @@ export function UnattendedFields({
 	);
 }
 
-const RULES = ["whenUnattended", "chatAllowed", "camerasVisibleTo"] as const;
+const RULES = ["lobby", "whenUnattended", "chatAllowed", "camerasVisibleTo"] as const;
 
 /** The rules of the room of a meeting; `roomRulesPatch` reads what was chosen. */
 export function RoomRules({ meeting }: { meeting: Meeting }) {
@@ -75,6 +75,7 @@ export function RoomRules({ meeting }: { meeting: Meeting }) {
 		>
 			<summary>{own.rules}</summary>
 			<div>
+				<SwitchField label={own.lobby} hint={own.lobbyHint} name="lobby" defaultChecked={meeting.lobby} />
 				<UnattendedFields rule={meeting.whenUnattended} />
 				<SelectField
 					label={own.chat}

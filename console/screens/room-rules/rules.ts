@@ -6,7 +6,7 @@ export type Unattended = NonNullable<components["schemas"]["OrganizationSettings
 type Meeting = components["schemas"]["Meeting"];
 type Patch = Pick<
 	components["schemas"]["UpdateMeetingRequestBody"],
-	"whenUnattended" | "chatAllowed" | "camerasVisibleTo"
+	"whenUnattended" | "chatAllowed" | "camerasVisibleTo" | "lobby"
 >;
 
 /** How long hosts are waited for where nothing else is said, in seconds. */
@@ -48,7 +48,9 @@ export function unattendedPatch(
 export function roomRulesPatch(before: Meeting, values: Values): Patch {
 	const { chatAllowed, camerasVisibleTo } = values;
 	if (chatAllowed === undefined || camerasVisibleTo === undefined) return {};
+	const lobby = values.lobby !== undefined;
 	return {
+		...(lobby !== before.lobby && { lobby }),
 		...unattendedPatch(before.whenUnattended, values),
 		...(chatAllowed !== before.chatAllowed && { chatAllowed: chatAllowed as Meeting["chatAllowed"] }),
 		...(camerasVisibleTo !== before.camerasVisibleTo && {

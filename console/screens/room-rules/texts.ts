@@ -3,6 +3,8 @@ import { defineTexts } from "../../i18n/define.ts";
 export const texts = defineTexts({
 	en: {
 		rules: "Rules of the room",
+		lobby: "Lobby",
+		lobbyHint: "Guests wait until a host admits them.",
 		unattended: "When the last host has left",
 		actions: {
 			continue: "The meeting continues",
@@ -27,6 +29,8 @@ export const texts = defineTexts({
 	},
 	es: {
 		rules: "Reglas de la sala",
+		lobby: "Sala de espera",
+		lobbyHint: "Los invitados esperan hasta que un anfitrión los admite.",
 		unattended: "Cuando se ha ido el último anfitrión",
 		actions: {
 			continue: "Continúa",
@@ -51,6 +55,8 @@ export const texts = defineTexts({
 	},
 	de: {
 		rules: "Regeln des Raums",
+		lobby: "Warteraum",
+		lobbyHint: "Gäste warten, bis die Leitung sie einlässt.",
 		unattended: "Wenn der letzte Gastgeber gegangen ist",
 		actions: {
 			continue: "Sie geht weiter",

@@ -4,10 +4,12 @@ import { useStore } from "../../app/use-store.ts";
 import type { Person } from "../../room/person.ts";
 import type { Room } from "../../room/room.ts";
 import { Avatar, Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { ScrollArea } from "../../ui/scroll-area.tsx";
+import { inviteTexts } from "../invite/texts.ts";
 import { Agreement } from "./agreement.tsx";
 import { hostTexts } from "./host-texts.ts";
 import { largeTexts } from "./large-texts.ts";
@@ -15,11 +17,12 @@ import { PanelHead } from "./panel-head.tsx";
 import { texts } from "./texts.ts";
 
 /** Who is in the room, and what those who run it can do about them. */
-export function People({ room, onClose }: { room: Room; onClose: () => void }) {
+export function People({ room, onInvite, onClose }: { room: Room; onInvite: () => void; onClose: () => void }) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const ofHosts = useOwnTexts(hostTexts);
 	const ofLarge = useOwnTexts(largeTexts);
+	const ofInvite = useOwnTexts(inviteTexts);
 	const { people, canRun, hand, via } = useStore(room.state);
 	const { choice } = useStore(room.media.store);
 	// Who has raised a hand is found at once, also among many.
@@ -29,6 +32,13 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 	return (
 		<section className="panel" aria-label={own.people}>
 			<PanelHead title={own.people} onClose={onClose} />
+			{canRun && (
+				<div className="panel-action">
+					<Button icon="plus" onClick={onInvite}>
+						{ofInvite.invite}
+					</Button>
+				</div>
+			)}
 			<Agreement room={room} />
 			{via === "worker" && <p className="agreement">{ofLarge.throughServer}</p>}
 			<ScrollArea className="people" role="group" aria-label={own.tiles}>

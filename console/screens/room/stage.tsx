@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { Client } from "#client";
 import { clockOf } from "../../app/clock.ts";
 import { useShortcuts } from "../../app/shortcuts.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
@@ -8,6 +9,7 @@ import type { Room } from "../../room/room.ts";
 import type { Meeting } from "../../room/visitor.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { InviteDialog } from "../invite/invite.tsx";
 import { CaptionDisplay } from "./caption-display.tsx";
 import { Captions } from "./captions.tsx";
 import { Chat } from "./chat.tsx";
@@ -25,13 +27,15 @@ import { Tiles } from "./tiles.tsx";
 export { ThroughServer } from "../entry/through-server.tsx";
 
 /** The room: who is there, what is said, and what one can do. */
-export function Stage({ room, meeting }: { room: Room; meeting: Meeting }) {
+export function Stage({ room, meeting, api }: { room: Room; meeting: Meeting; api: Client }) {
 	const own = useOwnTexts(texts);
 	const { waiting, recording } = useStore(room.facts.store);
 	const { isShown, position } = useStore(captionOptions);
 	const { choice } = useStore(room.media.store);
 	const [panel, setPanel] = useState<Panel | null>(null);
 	const [isDisplayOpen, setIsDisplayOpen] = useState(false);
+	const [isInviting, setIsInviting] = useState(false);
+	const invite = () => setIsInviting(true);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const toggleCaptions = () => chooseCaptions({ isShown: !isShown });
 	useHeldKey(room);
@@ -62,13 +66,13 @@ export function Stage({ room, meeting }: { room: Room; meeting: Meeting }) {
 				<StatusLines room={room} />
 			</header>
 			<main className="stage-main">
-				<Tiles room={room} onPeople={() => setPanel("people")} />
+				<Tiles room={room} onPeople={() => setPanel("people")} onInvite={invite} />
 				{position !== "side" && captions}
 			</main>
 			{hasSide && (
 				<aside className="stage-side" aria-label={panel === null ? own.captions : own[panel]}>
 					{isLobbyShown && <LobbyCard room={room} />}
-					{panel === "people" && <People room={room} onClose={() => setPanel(null)} />}
+					{panel === "people" && <People room={room} onInvite={invite} onClose={() => setPanel(null)} />}
 					{panel === "chat" && <Chat room={room} onClose={() => setPanel(null)} />}
 					{position === "side" && captions}
 				</aside>
@@ -77,6 +81,7 @@ export function Stage({ room, meeting }: { room: Room; meeting: Meeting }) {
 			{isDisplayOpen && (
 				<CaptionDisplay translateTo={meeting.transcription.translateTo} onClose={() => setIsDisplayOpen(false)} />
 			)}
+			{isInviting && <InviteDialog api={api} meetingId={meeting.id} onClose={() => setIsInviting(false)} />}
 			<Sounds room={room} />
 			<NewsLine room={room} />
 		</div>

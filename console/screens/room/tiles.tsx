@@ -4,8 +4,10 @@ import { useStore } from "../../app/use-store.ts";
 import type { Person } from "../../room/person.ts";
 import type { Room } from "../../room/room.ts";
 import { Avatar } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { inviteTexts } from "../invite/texts.ts";
 import { largeTexts } from "./large-texts.ts";
 import { texts } from "./texts.ts";
 
@@ -13,12 +15,22 @@ import { texts } from "./texts.ts";
 const UNSEEN_MS = 3_000;
 
 /** The people in the room, of many those who speak or are seen, and the screens that are shared. */
-export function Tiles({ room, onPeople }: { room: Room; onPeople: () => void }) {
+export function Tiles({
+	room,
+	onPeople,
+	onInvite,
+}: {
+	room: Room;
+	onPeople: () => void;
+	/** Of those who run the meeting. */
+	onInvite: () => void;
+}) {
 	const own = useOwnTexts(texts);
-	const { people } = useStore(room.state);
+	const { people, canRun } = useStore(room.state);
 	const seated = useStore(room.seats.store).ids.flatMap((id) => people.find((person) => person.id === id) ?? []);
 	const others = people.length - seated.length;
 	const { screen } = useStore(room.media.store);
+	const isAlone = canRun && people.length === 0;
 	const shared = people.filter(({ tracks }) => tracks.screen !== null);
 	return (
 		<div className="stage-tiles" data-screen={shared.length > 0}>
@@ -28,12 +40,13 @@ export function Tiles({ room, onPeople }: { room: Room; onPeople: () => void }) 
 					<figcaption>{own.screenOf(name)}</figcaption>
 				</figure>
 			))}
-			<ul className="tiles" data-count={seated.length + (others > 0 ? 2 : 1)} aria-label={own.tiles}>
+			<ul className="tiles" data-count={seated.length + (others > 0 || isAlone ? 2 : 1)} aria-label={own.tiles}>
 				<OwnTile room={room} note={screen ? own.yourScreen : null} />
 				{seated.map((person) => (
 					<PersonTile key={person.id} room={room} person={person} />
 				))}
 				{others > 0 && <OthersTile number={others} onPeople={onPeople} />}
+				{isAlone && <InviteTile onInvite={onInvite} />}
 			</ul>
 		</div>
 	);
@@ -48,6 +61,19 @@ function OthersTile({ number, onPeople }: { number: number; onPeople: () => void
 			<button type="button" className="tile-others" onClick={onPeople}>
 				+{format.number(number)} <span className="visually-hidden">{own.more}</span>
 			</button>
+		</li>
+	);
+}
+
+/** In place of the others, as long as there is none. */
+function InviteTile({ onInvite }: { onInvite: () => void }) {
+	const own = useOwnTexts(inviteTexts);
+	return (
+		<li className="tile tile-invite">
+			<strong>{own.alone}</strong>
+			<Button kind="primary" icon="plus" onClick={onInvite}>
+				{own.title}
+			</Button>
 		</li>
 	);
 }

@@ -7,6 +7,7 @@ import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { EditDialog } from "../../ui/edit-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import type { Values } from "../../ui/form.tsx";
+import { SpeechFields } from "../meetings/speech-fields.tsx";
 import { ClassFields, RuleFields } from "./fields.tsx";
 import { fieldsTexts } from "./fields-texts.ts";
 import { formOf } from "./rule.ts";
@@ -85,6 +86,7 @@ function Fields({ series, first, isPart }: { series: SeriesData; first: string; 
 				{...(initial === null && { other: { name: own.kept, words: wordsOf(series, language, format.tag) } })}
 			/>
 			<ClassFields timezone={timezone} durationMinutes={durationMinutes} guests={guestsOf(series)} />
+			<SpeechFields before={series} />
 		</>
 	);
 }

@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Item, read, readPages } from "../../api/queries.ts";
+import { type Item, readPages } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,6 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { ScheduleDialog } from "../meetings/schedule.tsx";
+import { useWorkspaces } from "../workspaces/choice.tsx";
 import { texts } from "./texts.ts";
 import { startName, wordsOf } from "./words.ts";
 
@@ -25,7 +26,7 @@ export function SeriesList() {
 	const own = useOwnTexts(texts);
 	const may = useMay();
 	const [isOpen, setIsOpen] = useState(false);
-	const found = useQuery(read("/orgs/{orgId}/workspaces", { path: { orgId }, query: { limit: 200 } }));
+	const found = useWorkspaces(orgId);
 	const workspaces = found.data ?? [];
 	const workspaceId = chosen ?? workspaces[0]?.id;
 	const set = (name: "q" | "workspaceId") => (value: string | undefined) =>
@@ -58,14 +59,7 @@ export function SeriesList() {
 					{own.needsWorkspace}
 				</Empty>
 			)}
-			{isOpen && (
-				<ScheduleDialog
-					orgId={orgId}
-					workspaces={workspaces}
-					workspaceId={workspaceId}
-					onClose={() => setIsOpen(false)}
-				/>
-			)}
+			{isOpen && <ScheduleDialog orgId={orgId} workspaceId={workspaceId} onClose={() => setIsOpen(false)} />}
 		</Page>
 	);
 }

@@ -1,6 +1,7 @@
 import type { components } from "#client";
 import { chosenOf } from "../../ui/checks.tsx";
 import type { Values } from "../../ui/form.tsx";
+import { speechOf, speechPatch } from "../meetings/speech.ts";
 import {
 	changeOfRule,
 	type End,
@@ -70,6 +71,7 @@ export function newSeriesOf(values: Values): NewSeries | null {
 		...(until !== null && { until }),
 		...(durationMinutes && { durationMinutes: Number(durationMinutes) }),
 		...OF_GUESTS[guestsIn(values)],
+		...speechOf(values),
 	};
 }
 
@@ -90,6 +92,7 @@ export function changeOf(series: SeriesData, values: Values, startsAt: string): 
 			Number(durationMinutes) !== series.durationMinutes && {
 				durationMinutes: Number(durationMinutes),
 			}),
+		...speechPatch(series, values),
 		...(guests !== guestsOf(series) && (guests === "usual" ? { access: null, joinCode: null } : OF_GUESTS[guests])),
 	};
 }

@@ -12,6 +12,7 @@ import { Form, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
+import { WithWorkspaces, WorkspaceField, type Workspaces, workspaceOf } from "../workspaces/choice.tsx";
 import {
 	findObstacle,
 	measure,
@@ -51,24 +52,25 @@ function Preparation() {
 	const may = useMay();
 	const { orgId } = route.useParams();
 	const settings = useQuery(read("/orgs/{orgId}/settings", { path: { orgId } }));
-	const workspaces = useQuery(read("/orgs/{orgId}/workspaces", { path: { orgId }, query: { limit: 200 } }));
 	const obstacle = findObstacle();
-	const failed = [settings, workspaces].find(({ error, data }) => error && data === undefined);
 	if (!may("meeting:write")) return <Empty icon="lock" title={t.problem.forbidden} />;
 	if (obstacle) return <Notice kind="warning">{own.obstacles[obstacle]}</Notice>;
-	if (failed?.error) return <Failure error={failed.error} onRetry={failed.refetch} />;
-	if (!settings.data || !workspaces.data) return <Loading />;
+	if (!settings.data)
+		return settings.error ? <Failure error={settings.error} onRetry={settings.refetch} /> : <Loading />;
 	const { recordingConsent } = settings.data;
 	if (recordingConsent === "disabled") return <Notice kind="warning">{own.consents.disabled}</Notice>;
-	if (workspaces.data.length === 0) return <Notice kind="info">{t.meetings.needsWorkspace}</Notice>;
-	return <Choices workspaces={workspaces.data} consent={own.consents[recordingConsent]} />;
+	return (
+		<WithWorkspaces orgId={orgId}>
+			{(workspaces) => <Choices workspaces={workspaces} consent={own.consents[recordingConsent]} />}
+		</WithWorkspaces>
+	);
 }
 
 function Choices({
 	workspaces,
 	consent,
 }: {
-	workspaces: readonly { readonly id: string; readonly name: string }[];
+	workspaces: Workspaces;
 	/** What the organization asks for. */
 	consent: string;
 }) {
@@ -87,8 +89,10 @@ function Choices({
 		return () => navigator.mediaDevices.removeEventListener("devicechange", list);
 	}, []);
 
-	async function begin({ name = "", workspaceId = "", deviceId = "", ...values }: Values): Promise<void> {
+	async function begin(values: Values): Promise<void> {
+		const { name = "", deviceId = "" } = values;
 		setObstacle(null);
+		const workspaceId = await workspaceOf(orgId, values);
 		const chosen = { name: name.trim() || title, deviceId, withTab: "tab" in values };
 		setObstacle(await start({ personId, orgId, workspaceId }, chosen));
 	}
@@ -100,12 +104,7 @@ function Choices({
 				{(busy) => (
 					<>
 						<TextField label={t.meetings.name} name="name" defaultValue={title} maxLength={128} autoComplete="off" />
-						<SelectField
-							label={t.meetings.workspace}
-							name="workspaceId"
-							defaultValue={initial}
-							options={workspaces.map(({ id, name }) => [id, name] as const)}
-						/>
+						<WorkspaceField workspaces={workspaces} initial={initial} />
 						{microphones.length > 0 && (
 							<SelectField
 								label={own.microphone}

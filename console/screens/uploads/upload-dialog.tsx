@@ -4,10 +4,9 @@ import { useRef } from "react";
 import { read } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
-import { Form, FormActions } from "../../ui/form.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Failure } from "../../ui/states.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form, FormActions, type Values } from "../../ui/form.tsx";
+import { useWorkspaces, WithWorkspaces, WorkspaceField, workspaceOf } from "../workspaces/choice.tsx";
 import { texts } from "./texts.ts";
 import { upload } from "./uploads.ts";
 
@@ -26,14 +25,14 @@ export function UploadDialog({ orgId, workspaceId: initial, files, onClose }: Pr
 	const own = useOwnTexts(texts);
 	const navigate = useNavigate();
 	const personId = useQuery(read("/auth/profile", {})).data?.id ?? "";
-	const query = useQuery(read("/orgs/{orgId}/workspaces", { path: { orgId }, query: { limit: 200 } }));
-	const workspaces = query.data;
+	const { isPending } = useWorkspaces(orgId);
 	const form = useRef<HTMLFormElement>(null);
 
-	async function send(workspaceId: string): Promise<void> {
+	async function send(values: Values): Promise<void> {
 		const chosen =
 			files ?? new FormData(form.current ?? undefined).getAll("file").filter((file) => file instanceof File);
 		const { pathname } = location;
+		const workspaceId = await workspaceOf(orgId, values);
 		onClose();
 		await upload(chosen, { personId, orgId, workspaceId }, (meetingId) => {
 			// Who has waited for it is led to it; who has gone elsewhere finds it in the tray.
@@ -43,45 +42,38 @@ export function UploadDialog({ orgId, workspaceId: initial, files, onClose }: Pr
 	}
 
 	// It opens when it has its first field, which gets the focus.
-	if (query.isPending) return null;
+	if (isPending) return null;
 	return (
 		<Dialog title={t.meetings.upload} lead={own.lead} onClose={onClose}>
-			{workspaces === undefined ? (
-				<Failure error={query.error ?? new Error()} onRetry={query.refetch} />
-			) : workspaces.length === 0 ? (
-				<Notice kind="info">{t.meetings.needsWorkspace}</Notice>
-			) : (
-				<Form onSubmit={async ({ workspaceId = "" }) => send(workspaceId)} ref={form}>
-					{(busy) => (
-						<>
-							{files === undefined ? (
-								<TextField
-									label={own.files}
-									hint={own.filesHint}
-									name="file"
-									type="file"
-									accept={ACCEPTED}
-									multiple
-									required
-								/>
-							) : (
-								<ul className="file-names">
-									{files.map(({ name }, index) => (
-										<li key={`${index} ${name}`}>{name}</li>
-									))}
-								</ul>
-							)}
-							<SelectField
-								label={t.meetings.workspace}
-								name="workspaceId"
-								defaultValue={initial}
-								options={workspaces.map(({ id, name }) => [id, name] as const)}
-							/>
-							<FormActions busy={busy} submit={own.upload} icon="upload" onCancel={onClose} />
-						</>
-					)}
-				</Form>
-			)}
+			<WithWorkspaces orgId={orgId}>
+				{(workspaces) => (
+					<Form onSubmit={send} ref={form}>
+						{(busy) => (
+							<>
+								{files === undefined ? (
+									<TextField
+										label={own.files}
+										hint={own.filesHint}
+										name="file"
+										type="file"
+										accept={ACCEPTED}
+										multiple
+										required
+									/>
+								) : (
+									<ul className="file-names">
+										{files.map(({ name }, index) => (
+											<li key={`${index} ${name}`}>{name}</li>
+										))}
+									</ul>
+								)}
+								<WorkspaceField workspaces={workspaces} initial={initial} />
+								<FormActions busy={busy} submit={own.upload} icon="upload" onCancel={onClose} />
+							</>
+						)}
+					</Form>
+				)}
+			</WithWorkspaces>
 		</Dialog>
 	);
 }

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { read } from "../../api/queries.ts";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { Checks } from "../../ui/checks.tsx";
+import { SelectField, SwitchField } from "../../ui/field.tsx";
+import { languageOptions } from "../transcripts/languages.ts";
+import type { Speech } from "./speech.ts";
+import { speechTexts } from "./speech-texts.ts";
+
+/** What becomes of speech: captions, its language, and translations; `speechOf` and `speechPatch` read what was chosen. */
+export function SpeechFields({
+	before,
+	isLive = false,
+}: {
+	/** Null: of something new, which has captions where there is an engine for them. */
+	before: Speech | null;
+	/** Whether people may be in the room already. */
+	isLive?: boolean;
+}) {
+	const { format } = useTexts();
+	const own = useOwnTexts(speechTexts);
+	const engines = useQuery(read("/configurations/ai-providers", {})).data?.transcription;
+	const isReady = engines?.some(({ available }) => available) ?? true;
+	const known = languageOptions(format);
+	const withKnown = (tags: readonly string[]) => {
+		const others = tags.filter((tag) => !known.some(([each]) => each === tag));
+		return others.length === 0 ? known : languageOptions(format, [...others, ...known.map(([tag]) => tag)]);
+	};
+	const translateTo = before?.transcription.translateTo ?? [];
+	const hint = isReady ? own.captionsHint : own.captionsNone;
+	return (
+		<>
+			<SwitchField
+				key={`${before === null && isReady}`}
+				label={own.captions}
+				hint={isLive ? `${hint} ${own.captionsLater}` : hint}
+				name="live"
+				path="/transcription/live"
+				defaultChecked={before?.transcription.live ?? isReady}
+			/>
+			<SelectField
+				label={own.spoken}
+				name="language"
+				defaultValue={before?.language ?? ""}
+				options={before ? withKnown([before.language]) : [["", own.usual], ...known]}
+			/>
+			<details className="more-fields">
+				<summary>{own.translations}</summary>
+				<div>
+					<Checks label={own.translateTo} name="translateTo" options={withKnown(translateTo)} chosen={translateTo} />
+				</div>
+			</details>
+		</>
+	);
+}

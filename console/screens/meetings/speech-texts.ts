@@ -1,0 +1,34 @@
+import { defineTexts } from "../../i18n/define.ts";
+
+export const speechTexts = defineTexts({
+	en: {
+		captions: "Live captions",
+		captionsHint: "What people say is shown to everyone while they speak, if they agree.",
+		captionsNone: "No speech model is installed yet.",
+		captionsLater: "People who are in the room see the change once they reload the page.",
+		spoken: "Spoken language",
+		usual: "As usual in this organization",
+		translations: "Translations",
+		translateTo: "Translated into",
+	},
+	es: {
+		captions: "Subtítulos en directo",
+		captionsHint: "Lo que se dice se muestra a todos mientras se habla, si la persona lo acepta.",
+		captionsNone: "Todavía no hay ningún modelo de voz instalado.",
+		captionsLater: "Quienes están en la sala ven el cambio al recargar la página.",
+		spoken: "Idioma hablado",
+		usual: "Como es habitual en esta organización",
+		translations: "Traducciones",
+		translateTo: "Se traduce a",
+	},
+	de: {
+		captions: "Live-Untertitel",
+		captionsHint: "Was jemand sagt, lesen alle mit, während gesprochen wird, wenn die Person einverstanden ist.",
+		captionsNone: "Noch ist kein Sprachmodell installiert.",
+		captionsLater: "Wer im Raum ist, sieht die Änderung nach einem Neuladen der Seite.",
+		spoken: "Gesprochene Sprache",
+		usual: "Wie in dieser Organisation üblich",
+		translations: "Übersetzungen",
+		translateTo: "Übersetzt in",
+	},
+});

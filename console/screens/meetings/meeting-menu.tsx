@@ -177,8 +177,8 @@ function localTimeOf(instant: string): string {
 
 const fieldsOf = (meeting: MeetingData) => {
 	const { title, description, state, scheduledStart, language, transcription } = meeting;
-	const { whenUnattended, chatAllowed, camerasVisibleTo, lobby } = meeting;
-	const rules = [whenUnattended, chatAllowed, camerasVisibleTo, lobby];
+	const { whenUnattended, chatAllowed, camerasVisibleTo, lobby, recordingPolicy } = meeting;
+	const rules = [whenUnattended, chatAllowed, camerasVisibleTo, lobby, recordingPolicy];
 	return [title, description, state, scheduledStart, language, transcription, ...rules];
 };
 

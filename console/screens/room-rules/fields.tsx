@@ -58,7 +58,7 @@ export function UnattendedFields({
 	);
 }
 
-const RULES = ["lobby", "whenUnattended", "chatAllowed", "camerasVisibleTo"] as const;
+const RULES = ["lobby", "recording", "whenUnattended", "chatAllowed", "camerasVisibleTo"] as const;
 
 /** The rules of the room of a meeting; `roomRulesPatch` reads what was chosen. */
 export function RoomRules({ meeting }: { meeting: Meeting }) {
@@ -76,6 +76,13 @@ export function RoomRules({ meeting }: { meeting: Meeting }) {
 			<summary>{own.rules}</summary>
 			<div>
 				<SwitchField label={own.lobby} hint={own.lobbyHint} name="lobby" defaultChecked={meeting.lobby} />
+				<SelectField
+					label={own.recording}
+					name="recordingMode"
+					path="/recording"
+					defaultValue={meeting.recordingPolicy.mode}
+					options={Object.entries(own.recordings)}
+				/>
 				<UnattendedFields rule={meeting.whenUnattended} />
 				<SelectField
 					label={own.chat}

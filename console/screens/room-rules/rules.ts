@@ -6,7 +6,7 @@ export type Unattended = NonNullable<components["schemas"]["OrganizationSettings
 type Meeting = components["schemas"]["Meeting"];
 type Patch = Pick<
 	components["schemas"]["UpdateMeetingRequestBody"],
-	"whenUnattended" | "chatAllowed" | "camerasVisibleTo" | "lobby"
+	"whenUnattended" | "chatAllowed" | "camerasVisibleTo" | "lobby" | "recording"
 >;
 
 /** How long hosts are waited for where nothing else is said, in seconds. */
@@ -46,11 +46,12 @@ export function unattendedPatch(
 
 /** Returns the rules of the room of a meeting that were changed; nothing, where the form does not show them. */
 export function roomRulesPatch(before: Meeting, values: Values): Patch {
-	const { chatAllowed, camerasVisibleTo } = values;
+	const { chatAllowed, camerasVisibleTo, recordingMode: mode } = values;
 	if (chatAllowed === undefined || camerasVisibleTo === undefined) return {};
 	const lobby = values.lobby !== undefined;
 	return {
 		...(lobby !== before.lobby && { lobby }),
+		...(mode !== before.recordingPolicy.mode && { recording: { mode: mode as Meeting["recordingPolicy"]["mode"] } }),
 		...unattendedPatch(before.whenUnattended, values),
 		...(chatAllowed !== before.chatAllowed && { chatAllowed: chatAllowed as Meeting["chatAllowed"] }),
 		...(camerasVisibleTo !== before.camerasVisibleTo && {

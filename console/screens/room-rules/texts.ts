@@ -5,6 +5,8 @@ export const texts = defineTexts({
 		rules: "Rules of the room",
 		lobby: "Lobby",
 		lobbyHint: "Guests wait until a host admits them.",
+		recording: "Recording",
+		recordings: { off: "Never", manual: "When a host starts it", auto: "From the start" },
 		unattended: "When the last host has left",
 		actions: {
 			continue: "The meeting continues",
@@ -31,6 +33,8 @@ export const texts = defineTexts({
 		rules: "Reglas de la sala",
 		lobby: "Sala de espera",
 		lobbyHint: "Los invitados esperan hasta que un anfitrión los admite.",
+		recording: "Grabación",
+		recordings: { off: "Nunca", manual: "Cuando la inicia un anfitrión", auto: "Desde el principio" },
 		unattended: "Cuando se ha ido el último anfitrión",
 		actions: {
 			continue: "Continúa",
@@ -57,6 +61,8 @@ export const texts = defineTexts({
 		rules: "Regeln des Raums",
 		lobby: "Warteraum",
 		lobbyHint: "Gäste warten, bis die Leitung sie einlässt.",
+		recording: "Aufnahme",
+		recordings: { off: "Nie", manual: "Wenn die Leitung sie startet", auto: "Von Anfang an" },
 		unattended: "Wenn der letzte Gastgeber gegangen ist",
 		actions: {
 			continue: "Sie geht weiter",

@@ -5,8 +5,6 @@ export const texts = defineTexts({
 		all: "All workspaces",
 		archivedBadge: "archived",
 		archivedNotice: "This workspace is archived: it can be read, but holds no new meetings.",
-		rename: "Rename",
-		renamed: "The workspace was renamed",
 		archive: "Archive",
 		archiveTitle: (name: string) => `Archive ${name}?`,
 		archiveText: "Members and meetings stay readable, but no new meetings can be held. You can restore it later.",
@@ -40,8 +38,6 @@ export const texts = defineTexts({
 		all: "Todos los espacios de trabajo",
 		archivedBadge: "archivado",
 		archivedNotice: "Este espacio está archivado: se puede consultar, pero no admite reuniones nuevas.",
-		rename: "Cambiar el nombre",
-		renamed: "Se ha cambiado el nombre del espacio",
 		archive: "Archivar",
 		archiveTitle: (name: string) => `¿Archivar ${name}?`,
 		archiveText:
@@ -76,8 +72,6 @@ export const texts = defineTexts({
 		all: "Alle Arbeitsbereiche",
 		archivedBadge: "archiviert",
 		archivedNotice: "Dieser Arbeitsbereich ist archiviert: Er bleibt lesbar, nimmt aber keine neuen Besprechungen auf.",
-		rename: "Umbenennen",
-		renamed: "Der Arbeitsbereich wurde umbenannt",
 		archive: "Archivieren",
 		archiveTitle: (name: string) => `${name} archivieren?`,
 		archiveText:

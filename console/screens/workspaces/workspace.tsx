@@ -10,7 +10,6 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -19,6 +18,8 @@ import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { toneOf } from "../meetings/tone.ts";
+import { WorkspaceFields, workspaceIn } from "./fields.tsx";
+import { fieldsTexts } from "./fields-texts.ts";
 import { People } from "./people.tsx";
 import { texts } from "./texts.ts";
 
@@ -33,10 +34,11 @@ const outdateWorkspace = () => outdate("/workspaces/{workspaceId}", "/orgs/{orgI
 export function Workspace() {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
+	const ofFields = useOwnTexts(fieldsTexts);
 	const { orgId, workspaceId } = route.useParams();
 	const { data, error, refetch } = useQuery(read("/workspaces/{workspaceId}", { path: { workspaceId } }));
 	const may = useMay();
-	const [open, setOpen] = useState<"rename" | "archive" | null>(null);
+	const [open, setOpen] = useState<"change" | "archive" | null>(null);
 	const [problem, setProblem] = useState<string | null>(null);
 	const close = () => setOpen(null);
 	if (error && !data) return <Failure error={error} onRetry={refetch} />;
@@ -45,7 +47,7 @@ export function Workspace() {
 	const canWrite = may("workspace:write");
 
 	/** Changes what is shown; what another person has changed is shown first. */
-	async function change(patch: { name: string } | { archived: boolean }, done: string): Promise<void> {
+	async function change(patch: ReturnType<typeof workspaceIn> | { archived: boolean }, done: string): Promise<void> {
 		const params = { path: { workspaceId }, header: { "If-Match": `"${data?.version}"` } };
 		try {
 			await unwrap(api.PATCH("/workspaces/{workspaceId}", { params, body: patch }));
@@ -66,8 +68,8 @@ export function Workspace() {
 			</Button>
 		) : (
 			<>
-				<Button icon="pencil" onClick={() => setOpen("rename")}>
-					{own.rename}
+				<Button icon="pencil" onClick={() => setOpen("change")}>
+					{ofFields.change}
 				</Button>
 				<Button icon="archive" onClick={() => setOpen("archive")}>
 					{own.archive}
@@ -85,18 +87,18 @@ export function Workspace() {
 			{isArchived && <Notice kind="info">{own.archivedNotice}</Notice>}
 			<People orgId={orgId} workspaceId={workspaceId} canChange={canWrite && !isArchived} />
 			{may("meeting:read") && <Meetings orgId={orgId} workspaceId={workspaceId} />}
-			{open === "rename" && (
-				<Dialog title={own.rename} onClose={close}>
+			{open === "change" && (
+				<Dialog title={ofFields.settingsTitle} onClose={close}>
 					<Form
-						onSubmit={async ({ name = "" }) => {
-							await change({ name }, own.renamed);
+						onSubmit={async (values) => {
+							await change(workspaceIn(values), ofFields.changed);
 							close();
 						}}
 					>
 						{(busy) => (
 							<>
-								<TextField label={t.workspaces.name} name="name" defaultValue={data.name} autoComplete="off" required />
-								<FormActions busy={busy} submit={own.rename} onCancel={close} />
+								<WorkspaceFields before={data} />
+								<FormActions busy={busy} submit={t.common.save} onCancel={close} />
 							</>
 						)}
 					</Form>

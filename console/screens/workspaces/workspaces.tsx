@@ -8,13 +8,13 @@ import { useMay } from "../../app/may.ts";
 import { useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
 import { Filters, SearchBox, withWord } from "../../ui/filters.tsx";
-import { Form, FormActions } from "../../ui/form.tsx";
+import { Form, FormActions, type Values } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { WorkspaceFields, workspaceIn } from "./fields.tsx";
 
 type Workspace = Item<"/orgs/{orgId}/workspaces">;
 
@@ -81,11 +81,11 @@ export function Workspaces() {
 
 function CreateDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
 	const { t } = useTexts();
-	async function create({ name = "", kind }: Readonly<Record<string, string>>): Promise<void> {
-		const body = { name, kind: kind as Workspace["kind"] };
+	async function create(values: Values): Promise<void> {
+		const body = workspaceIn(values);
 		await unwrap(api.POST("/orgs/{orgId}/workspaces", { params: { path: { orgId } }, body }));
 		await outdate("/orgs/{orgId}/workspaces");
-		toast(t.workspaces.made(name));
+		toast(t.workspaces.made(body.name));
 		onClose();
 	}
 	return (
@@ -93,8 +93,7 @@ function CreateDialog({ orgId, onClose }: { orgId: string; onClose: () => void }
 			<Form onSubmit={create}>
 				{(busy) => (
 					<>
-						<TextField label={t.workspaces.name} name="name" autoComplete="off" required />
-						<SelectField label={t.workspaces.kind} name="kind" options={Object.entries(t.workspaceKinds)} />
+						<WorkspaceFields />
 						<FormActions busy={busy} submit={t.workspaces.create} onCancel={onClose} />
 					</>
 				)}

@@ -199,15 +199,22 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 
 		// Somebody else has changed it since it was read.
 		expect((await owner.patch(`/workspaces/${own}`, { description: "Salts and acids" })).status).toBe(200);
-		await page.getByRole("button", { name: "Rename" }).click();
+		await page.getByRole("button", { name: "Change", exact: true }).click();
 		await page.getByLabel("Name", { exact: true }).fill("Chemistry II");
-		await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
 		await page.getByRole("alert").getByText("Another person has changed this workspace").waitFor();
 		await page.getByText("Salts and acids").waitFor();
-		await page.getByRole("button", { name: "Rename" }).click();
+		await page.getByRole("button", { name: "Change", exact: true }).click();
 		await page.getByLabel("Name", { exact: true }).fill("Chemistry II");
-		await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+		expect(await page.getByLabel("Description").inputValue()).toBe("Salts and acids");
+		await page.getByLabel("Who sees it").selectOption("Everyone in the organization");
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
 		await page.getByRole("heading", { level: 1, name: "Chemistry II" }).waitFor();
+		expect((await owner.get(`/workspaces/${own}`)).body.data).toMatchObject({
+			visibility: "org",
+			description: "Salts and acids",
+		});
 		await page.getByRole("button", { name: "Archive" }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
 		await page.getByText("This workspace is archived").waitFor();

@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 		await page.locator("[name=title]").fill("Refracción");
 		await expectWhole(page);
 		// Something else of it changes: what was typed stays, and is saved.
-		const other = await api.patch(`/meetings/${meetingId}`, { language: "es" });
+		const other = await api.patch(`/meetings/${meetingId}`, { durationMinutes: 45 });
 		expect(other.status).toBe(200);
 		await confirm("Guardar");
 		await page.getByRole("heading", { level: 1, name: "Refracción" }).waitFor();

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { pace } from "../../api/pace.ts";
+import { API_BASE } from "../../api/place.ts";
 import { type Item, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useMay } from "../../app/may.ts";
@@ -11,6 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import { Checklist } from "../first-run/checklist.tsx";
+import { lengthMsOf } from "../meetings/length.ts";
 import { MeetNow } from "../meetings/meet-now.tsx";
 import { ScheduleDialog } from "../meetings/schedule.tsx";
 import { texts } from "./texts.ts";
@@ -143,11 +145,12 @@ function Answered({
 }
 
 function List({ items }: { items: readonly MeetingItem[] }) {
-	const { format } = useTexts();
+	const { t, format } = useTexts();
 	const { orgId } = route.useParams();
 	return (
 		<ul className="lines">
-			{items.map(({ id, title, startedAt, scheduledStart, createdAt, durationMs }) => {
+			{items.map(({ id, title, startedAt, scheduledStart, createdAt, ...each }) => {
+				const durationMs = lengthMsOf(each);
 				const at = startedAt ?? scheduledStart ?? createdAt;
 				return (
 					<li key={id} className="line">
@@ -158,6 +161,11 @@ function List({ items }: { items: readonly MeetingItem[] }) {
 							<time dateTime={at}>{format.dateTime(at)}</time>
 							{durationMs !== null && ` · ${clockOf(durationMs)}`}
 						</span>
+						{each.state === "live" && each.conference.provider === "parley" && (
+							<a className="button" href={new URL(`meet/${id}`, API_BASE).href}>
+								{t.meetings.join}
+							</a>
+						)}
 					</li>
 				);
 			})}

@@ -23,6 +23,7 @@ import { Transcript } from "../transcripts/transcript.tsx";
 import { AccessDialog } from "./access.tsx";
 import { AttendanceLink } from "./attendance-link.tsx";
 import { CaptionsLink } from "./captions-link.tsx";
+import { lengthMsOf } from "./length.ts";
 import { texts } from "./texts.ts";
 import { toneOf } from "./tone.ts";
 
@@ -72,6 +73,7 @@ export function Meeting() {
 	const isAhead = data.state === "live" || data.state === "scheduled";
 	const canInvite = isAhead && data.conference.provider === "parley" && may("meeting:write");
 	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
+	const durationMs = lengthMsOf(data);
 	const { transcript, summary } = data.artifacts;
 	// One that is there is shown while another is being made.
 	const done = transcripts?.filter((each) => each.state === "ready" && !each.live);
@@ -86,7 +88,7 @@ export function Meeting() {
 				<>
 					<Badge tone={toneOf(data.state)}>{t.meetingStates[data.state]}</Badge>{" "}
 					<time dateTime={at}>{format.dateTime(at)}</time>
-					{data.durationMs !== null && ` · ${clockOf(data.durationMs)}`}
+					{durationMs !== null && ` · ${clockOf(durationMs)}`}
 					<SeriesLink of={data} />
 				</>
 			}

@@ -15,6 +15,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { SeriesLink } from "../series/series-link.tsx";
 import { UploadDialog } from "../uploads/upload-dialog.tsx";
 import { useWorkspaces } from "../workspaces/choice.tsx";
+import { lengthMsOf } from "./length.ts";
 import { MeetNow } from "./meet-now.tsx";
 import { ScheduleDialog } from "./schedule.tsx";
 import { toneOf } from "./tone.ts";
@@ -77,7 +78,10 @@ export function Meetings() {
 			title: t.meetings.length,
 			wide: true,
 			numeric: true,
-			cell: ({ durationMs }) => (durationMs === null ? "" : clockOf(durationMs)),
+			cell: (each) => {
+				const ms = lengthMsOf(each);
+				return ms === null ? "" : clockOf(ms);
+			},
 		},
 	];
 	const actions = may("meeting:write") && (

@@ -13,7 +13,8 @@ export interface Seen {
 	readonly onsets: { readonly own: readonly number[]; readonly heard: readonly number[] };
 	readonly soundReceived: number;
 	readonly soundLost: number;
-	/** Share of the samples that were made up, in percent. */
+	/** Samples of sound, and those of them that were made up. */
+	readonly samples: number;
 	readonly concealed: number;
 	readonly frames: number;
 	readonly picturesLost: number;
@@ -137,7 +138,8 @@ const see = (page: Page): Promise<Seen> =>
 			onsets: kept.onsets,
 			soundReceived: sum("audio", "packetsReceived"),
 			soundLost: sum("audio", "packetsLost"),
-			concealed: (100 * sum("audio", "concealedSamples")) / Math.max(1, sum("audio", "totalSamplesReceived")),
+			samples: sum("audio", "totalSamplesReceived"),
+			concealed: sum("audio", "concealedSamples"),
 			frames: sum("video", "framesDecoded"),
 			picturesLost: sum("video", "packetsLost"),
 			energy: sum("audio", "totalAudioEnergy"),

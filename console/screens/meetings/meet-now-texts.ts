@@ -12,7 +12,7 @@ export const meetNowTexts = defineTexts({
 		title: (when: string) => `Reunión del ${when}`,
 	},
 	de: {
-		meetNow: "Jetzt treffen",
+		meetNow: "Jetzt besprechen",
 		lead: "Öffnet den Raum einer neuen Besprechung. Von dort laden Sie andere ein.",
 		title: (when: string) => `Besprechung vom ${when}`,
 	},

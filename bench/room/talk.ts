@@ -47,12 +47,13 @@ export async function measureTalk({ name, talkMs, start, guestFlags = [] }: Talk
 
 		await rooms.ui.restart();
 		await Bun.sleep(talkMs);
+		// One that is cut off by muting may be heard, or not.
+		const spoken = await Promise.all(pages.map(async (page) => (await notesOf(page)).ends.length));
 		for (const page of pages) await page.getByRole("button", { name: "Mute", exact: true }).click();
 		await settled(pages);
 		const after = await Promise.all(pages.map(heardIn));
 		const states = (await Promise.all(pages.map(statesOf))).flat();
 		const shown = await Promise.all(pages.map(linesOf));
-		const spoken = await Promise.all(pages.map(async (page) => (await notesOf(page)).ends.length));
 		const stored = await storedOf(rooms, meetingId);
 
 		const lost = after.map(({ lost: now }, index) => now - (before[index]?.lost ?? 0));

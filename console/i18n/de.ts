@@ -139,7 +139,6 @@ export const de: Messages = {
 		roleChanged: (name: string) => `Die Rolle von ${name} wurde geändert`,
 		empty: "Hier ist noch niemand",
 		emptyHint: "Laden Sie die ersten Personen ein.",
-		inviteLead: "Sie erhalten eine E-Mail, oder Sie geben den Link weiter.",
 		send: "Einladung senden",
 		invited: (email: string) => `${email} wurde eingeladen`,
 		link: "Geben Sie diesen Link weiter; er gilt einmal.",
@@ -198,6 +197,7 @@ export const de: Messages = {
 		people: "Personen",
 		empty: "Es gibt noch keinen Arbeitsbereich",
 		emptyHint: "Besprechungen und Aufnahmen gehören zu einem: Legen Sie den ersten an.",
+		emptyToYou: "Sie gehören noch zu keinem. Bitten Sie die Verwaltung oder Ihre Lehrkraft, Sie aufzunehmen.",
 		made: (name: string) => `${name} wurde angelegt`,
 	},
 	workspaceKinds: {
@@ -225,6 +225,7 @@ export const de: Messages = {
 		upload: "Aufnahme hochladen",
 		empty: "Es gibt noch keine Besprechung",
 		emptyHint: "Laden Sie eine Aufnahme hoch oder planen Sie die erste Besprechung.",
+		emptyToYou: "Sie sehen die Besprechungen Ihrer Arbeitsbereiche und solche, zu denen Sie eingeladen sind.",
 		made: (title: string) => `${title} wurde angelegt`,
 		all: "Alle Besprechungen",
 		join: "Raum öffnen",

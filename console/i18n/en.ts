@@ -136,7 +136,6 @@ export const en = {
 		roleChanged: (name: string) => `The role of ${name} was changed`,
 		empty: "Nobody is here yet",
 		emptyHint: "Invite the first people.",
-		inviteLead: "They get a mail, or you pass on the link.",
 		send: "Send invitation",
 		invited: (email: string) => `${email} was invited`,
 		link: "Pass on this link; it works once.",
@@ -191,6 +190,7 @@ export const en = {
 		people: "People",
 		empty: "There is no workspace yet",
 		emptyHint: "Meetings and recordings belong to one: create the first.",
+		emptyToYou: "You belong to none yet. Ask an administrator or teacher to add you to one.",
 		made: (name: string) => `${name} was created`,
 	},
 	workspaceKinds: {
@@ -218,6 +218,7 @@ export const en = {
 		upload: "Upload a recording",
 		empty: "There is no meeting yet",
 		emptyHint: "Upload a recording, or schedule the first meeting.",
+		emptyToYou: "You see the meetings of your workspaces, and those you are invited to.",
 		made: (title: string) => `${title} was created`,
 		all: "All meetings",
 		join: "Open the room",

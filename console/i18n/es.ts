@@ -137,7 +137,6 @@ export const es: Messages = {
 		roleChanged: (name: string) => `Se ha cambiado el rol de ${name}`,
 		empty: "Todavía no hay nadie",
 		emptyHint: "Invite a las primeras personas.",
-		inviteLead: "Recibirán un correo, o usted comparte el enlace.",
 		send: "Enviar invitación",
 		invited: (email: string) => `Se ha invitado a ${email}`,
 		link: "Comparta este enlace; funciona una vez.",
@@ -196,6 +195,7 @@ export const es: Messages = {
 		people: "Personas",
 		empty: "Todavía no hay ningún espacio",
 		emptyHint: "Las reuniones y grabaciones pertenecen a uno: cree el primero.",
+		emptyToYou: "Todavía no pertenece a ninguno. Pida a la administración o a su docente que le añada a uno.",
 		made: (name: string) => `Se ha creado ${name}`,
 	},
 	workspaceKinds: {
@@ -223,6 +223,7 @@ export const es: Messages = {
 		upload: "Subir una grabación",
 		empty: "Todavía no hay reuniones",
 		emptyHint: "Suba una grabación o programe la primera reunión.",
+		emptyToYou: "Aquí ve las reuniones de sus espacios y aquellas a las que se le invita.",
 		made: (title: string) => `Se ha creado ${title}`,
 		all: "Todas las reuniones",
 		join: "Abrir la sala",

@@ -8,7 +8,15 @@ import type { RoomState } from "./room-state.ts";
 import { Store } from "./store.ts";
 import { TabLock } from "./tab-lock.ts";
 import { newTrack, Tracks } from "./tracks.ts";
-import { findVisitor, guestOf, type Meeting, readMeeting, unlessRefused, type Visitor } from "./visitor.ts";
+import {
+	findVisitor,
+	guestOf,
+	type Meeting,
+	readMeeting,
+	readOwnName,
+	unlessRefused,
+	type Visitor,
+} from "./visitor.ts";
 
 type Participant = components["schemas"]["Participant"];
 /** What a person has answered at the door. */
@@ -25,8 +33,8 @@ export type Ending = NonNullable<RoomState["ending"]> | "refused";
 export type Way =
 	| { readonly at: "loading" }
 	| { readonly at: "failed"; readonly error: Error }
-	/** Only members come in without a code, and nobody is signed in who is one; others come by their learning platform. */
-	| { readonly at: "closed"; readonly isLaunch: boolean }
+	/** Only members who see it come in without a code, or by a learning platform. The name is that of another who is signed in. */
+	| { readonly at: "closed"; readonly isLaunch: boolean; readonly signedInAs: string | null }
 	| { readonly at: "arriving"; readonly visitor: Visitor; readonly media: Media }
 	| { readonly at: "early"; readonly visitor: Visitor; readonly startsAt: string | null }
 	| { readonly at: "lobby"; readonly visitor: Visitor }
@@ -75,7 +83,7 @@ export class Entry {
 		this.#go({ at: "loading" });
 		try {
 			const visitor = await findVisitor(this.#meetingId, this.#code);
-			if (!visitor) return this.#go({ at: "closed", isLaunch: this.#isLaunch });
+			if (!visitor) return this.#go({ at: "closed", isLaunch: this.#isLaunch, signedInAs: await readOwnName() });
 			if (visitor.meeting) this.#adopt(visitor.meeting.id);
 			void this.tracks.restore(visitor);
 			const state = visitor.meeting?.state ?? "live";

@@ -8,7 +8,8 @@ export interface Happened {
 	/** Who has raised a hand. */
 	readonly hands: readonly string[];
 	readonly own: "muted" | "microphone" | "camera" | "host" | null;
-	readonly recording: "started" | "stopped" | null;
+	/** `refused`: it has stopped, because not all agree. */
+	readonly recording: "started" | "stopped" | "refused" | null;
 	/** How sound and pictures go from now on. */
 	readonly via: Via | null;
 }

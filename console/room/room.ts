@@ -253,9 +253,11 @@ export class Room {
 
 	/** Does as the server says: records own speech, or not. */
 	#record(before: RoomRecording | null): void {
-		const isOn = this.facts.store.value.recording?.state === "started";
+		const now = this.facts.store.value.recording;
+		const isOn = now?.state === "started";
 		this.#speech.record(isOn);
-		if (isOn !== (before?.state === "started")) this.news.add({ recording: isOn ? "started" : "stopped" });
+		const ending = now?.reason === "consent_required" ? "refused" : "stopped";
+		if (isOn !== (before?.state === "started")) this.news.add({ recording: isOn ? "started" : ending });
 	}
 
 	/** Nothing goes out while the meeting is held; afterwards all goes on by itself. */

@@ -97,6 +97,12 @@ async function findMember(meetingId: string, code: string | null): Promise<Visit
 	return null;
 }
 
+/** Returns the name of the person who is signed in; null: no one is. */
+export async function readOwnName(): Promise<string | null> {
+	if (!mayBeSignedIn()) return null;
+	return (await unwrap(ownApi.GET("/auth/profile")).catch(unlessRefused))?.data.name ?? null;
+}
+
 /** Few addresses are of series. */
 const loadSeries = () => import("./series-address.ts");
 

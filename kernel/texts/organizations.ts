@@ -128,6 +128,10 @@ export const organizationsTexts = {
 		es: "debe tener como máximo {most} caracteres en ASCII",
 		de: "darf in ASCII höchstens {most} Zeichen haben",
 	},
+	"must be given only with an email": {
+		es: "solo debe indicarse con una dirección de correo",
+		de: "darf nur mit einer E-Mail-Adresse angegeben werden",
+	},
 	"must not be given for a single meeting": {
 		es: "no debe indicarse para una sola reunión",
 		de: "darf für eine einzelne Besprechung nicht angegeben werden",

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ProblemError, unwrap } from "#client";
-import { api, stranger } from "../../api/client.ts";
+import { api, session, stranger } from "../../api/client.ts";
+import { thisDevice } from "../../api/device.ts";
 import { type Answer, queries, read } from "../../api/queries.ts";
 import { mayBeSignedIn } from "../../api/signed-in.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
@@ -63,12 +64,23 @@ function Received({ invitation, token }: { invitation: Answer<"/auth/invitations
 	async function acceptAnew({ name: chosen = "", password = "" }: Values): Promise<void> {
 		try {
 			const body = { name: chosen, password };
-			await unwrap(stranger.POST("/auth/invitations/{token}/accept", { params, body }));
-			setStep({ name: "joined" });
+			const { data } = await unwrap(stranger.POST("/auth/invitations/{token}/accept", { params, body }));
+			await signIn(password, data.orgId);
 		} catch (problem) {
 			// The address has an account.
 			if (!ProblemError.is(problem, "unauthenticated")) throw problem;
 			setStep({ name: "signIn" });
+		}
+	}
+
+	/** Signs the new member in; where that takes more than a password, they do it themselves. */
+	async function signIn(password: string, orgId: string): Promise<void> {
+		try {
+			await session.signIn({ email, password, orgId, device: thisDevice() });
+			await queries.fetchQuery({ ...read("/auth/profile", {}), staleTime: 0 });
+			setStep({ name: "inside", orgId });
+		} catch {
+			setStep({ name: "joined" });
 		}
 	}
 

@@ -33,7 +33,7 @@ function Place({ entry }: { entry: Entry }) {
 				</main>
 			);
 		case "closed":
-			return <Closed isLaunch={way.isLaunch} />;
+			return <Closed {...way} />;
 		case "arriving":
 			return <Arrive entry={entry} visitor={way.visitor} media={way.media} />;
 		case "early":

@@ -47,6 +47,10 @@ export const texts = defineTexts({
 		moveHere: "Move here",
 		closed: "This meeting needs an invitation",
 		closedHint: "Open the link that you were sent, or sign in if you belong to the organization.",
+		closedToYou: "You do not belong to this meeting",
+		closedToYouHint: (name: string) =>
+			`You are signed in as ${name}. Ask the host for the link for guests, or to be added to the workspace of the meeting.`,
+		toStart: "Go to the start",
 		launch: "Open the link in your learning platform",
 		launchHint: "It takes you into the meeting once the meeting has started.",
 		endings: {
@@ -117,6 +121,10 @@ export const texts = defineTexts({
 		moveHere: "Continuar aquí",
 		closed: "Para esta reunión hace falta una invitación",
 		closedHint: "Abra el enlace que le han enviado o inicie sesión si pertenece a la organización.",
+		closedToYou: "No forma parte de esta reunión",
+		closedToYouHint: (name: string) =>
+			`Ha iniciado sesión como ${name}. Pida al anfitrión el enlace para invitados, o que le añada al espacio de la reunión.`,
+		toStart: "Ir al inicio",
 		launch: "Abra el enlace en su plataforma de aprendizaje",
 		launchHint: "Le lleva a la reunión en cuanto esta haya empezado.",
 		endings: {
@@ -188,6 +196,10 @@ export const texts = defineTexts({
 		moveHere: "Hier weitermachen",
 		closed: "Für diese Besprechung brauchen Sie eine Einladung",
 		closedHint: "Öffnen Sie den Link aus der Einladung, oder melden Sie sich an, wenn Sie zur Organisation gehören.",
+		closedToYou: "Sie gehören nicht zu dieser Besprechung",
+		closedToYouHint: (name: string) =>
+			`Sie sind als ${name} angemeldet. Bitten Sie die Leitung um den Link für Gäste oder darum, in den Arbeitsbereich der Besprechung aufgenommen zu werden.`,
+		toStart: "Zur Startseite",
 		launch: "Öffnen Sie den Link in Ihrer Lernplattform",
 		launchHint: "Er führt Sie in die Besprechung, sobald sie begonnen hat.",
 		endings: {

@@ -84,9 +84,17 @@ export function Elsewhere({ entry }: { entry: Entry }) {
 }
 
 /** Without a code only members come in, or who comes by a learning platform. */
-export function Closed({ isLaunch }: { isLaunch: boolean }) {
+export function Closed({ isLaunch, signedInAs }: { isLaunch: boolean; signedInAs: string | null }) {
 	const own = useOwnTexts(texts);
 	if (isLaunch) return <Sentence icon="external" title={own.launch} hint={own.launchHint} />;
+	if (signedInAs !== null)
+		return (
+			<Sentence icon="lock" title={own.closedToYou} hint={own.closedToYouHint(signedInAs)}>
+				<a className="button" href={`${CONSOLE_PATH}/`}>
+					{own.toStart}
+				</a>
+			</Sentence>
+		);
 	return (
 		<Sentence icon="lock" title={own.closed} hint={own.closedHint}>
 			<a className="button" data-kind="primary" href={signInAddress()}>

@@ -65,13 +65,28 @@ function Actions({ orgId }: { orgId: string }) {
 
 function Meetings() {
 	const own = useOwnTexts(texts);
-	const { orgId } = route.useParams();
-	// One moment for as long as the screen is open: another one with each render would be another question.
-	const [now] = useState(() => new Date().toISOString());
 	const live = useQuery({
 		...read("/meetings", { query: { state: "live", limit: SHOWN } }),
 		refetchInterval: () => pace(LIVE_EVERY_MS),
 	});
+	return (
+		<>
+			{live.data !== undefined && live.data.length > 0 && (
+				<Section title={own.live}>
+					<List items={live.data} />
+				</Section>
+			)}
+			<NextAndRecent key={(live.data ?? []).map(({ id }) => id).join()} />
+		</>
+	);
+}
+
+/** What comes and what was, as of the moment at which something has begun or ended. */
+function NextAndRecent() {
+	const own = useOwnTexts(texts);
+	const { orgId } = route.useParams();
+	// One moment for all: another one with each render would be another question.
+	const [now] = useState(() => new Date().toISOString());
 	const planned = useQuery(read("/meetings", { query: { state: "scheduled", from: now, limit: PLANNED } }));
 	const past = useQuery(read("/meetings", { query: { to: now, limit: 4 * SHOWN } }));
 	const next = planned.data?.toReversed().slice(0, SHOWN);
@@ -83,11 +98,6 @@ function Meetings() {
 	);
 	return (
 		<>
-			{live.data !== undefined && live.data.length > 0 && (
-				<Section title={own.live}>
-					<List items={live.data} />
-				</Section>
-			)}
 			<Section title={own.next}>
 				<Answered query={planned}>{next?.length ? <List items={next} /> : <p>{own.noneNext}</p>}</Answered>
 			</Section>

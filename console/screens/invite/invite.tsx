@@ -5,6 +5,7 @@ import { type Meeting, readMeeting } from "../../room/visitor.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { LocalLink } from "../../ui/local-link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { useAction } from "../../ui/use-action.ts";
@@ -18,7 +19,7 @@ async function createLink(api: Client, { id: meetingId, access }: Meeting): Prom
 }
 
 /** How others come into a meeting, for those who run it: by the link for guests, or by its address. */
-export function InviteDialog({
+export function RoomInviteDialog({
 	api,
 	meetingId,
 	onChange,
@@ -53,6 +54,7 @@ export function InviteDialog({
 							<>
 								<CopyText label={own.guests} text={meeting.joinUrl} />
 								<p className="field-hint">{meeting.lobby ? own.wait : own.enter}</p>
+								<LocalLink link={meeting.joinUrl} />
 							</>
 						) : (
 							<>

@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
-import { InviteDialog } from "../invite/invite.tsx";
+import { RoomInviteDialog } from "../invite/invite.tsx";
 import { inviteTexts } from "../invite/texts.ts";
 import { SeriesLink } from "../series/series-link.tsx";
 import { ExportMenu } from "../transcripts/export-menu.tsx";
@@ -128,7 +128,7 @@ export function Meeting() {
 			<Progress meeting={data} isBusy={isBusy} />
 			{open === "access" && <AccessDialog meeting={data} onClose={() => setOpen(null)} />}
 			{open === "invite" && (
-				<InviteDialog
+				<RoomInviteDialog
 					api={api}
 					meetingId={meetingId}
 					onChange={() => outdate("/meetings/{meetingId}")}

@@ -130,7 +130,7 @@ export function Meetings() {
 						<NoMatch />
 					) : (
 						<Empty icon="video" title={t.meetings.empty}>
-							{t.meetings.emptyHint}
+							{may("meeting:write") ? t.meetings.emptyHint : t.meetings.emptyToYou}
 						</Empty>
 					)
 				}

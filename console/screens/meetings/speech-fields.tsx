@@ -19,8 +19,9 @@ export function SpeechFields({
 }) {
 	const { format } = useTexts();
 	const own = useOwnTexts(speechTexts);
-	const engines = useQuery(read("/configurations/ai-providers", {})).data?.transcription;
-	const isReady = engines?.some(({ available }) => available) ?? true;
+	const engines = useQuery(read("/configurations/ai-providers", {})).data;
+	const isReady = engines?.transcription.some(({ available }) => available) ?? true;
+	const isTranslated = engines?.translation.some(({ available }) => available) ?? true;
 	const known = languageOptions(format);
 	const withKnown = (tags: readonly string[]) => {
 		const others = tags.filter((tag) => !known.some(([each]) => each === tag));
@@ -47,6 +48,7 @@ export function SpeechFields({
 			<details className="more-fields">
 				<summary>{own.translations}</summary>
 				<div>
+					{!isTranslated && <p className="field-hint">{own.translationsNone}</p>}
 					<Checks label={own.translateTo} name="translateTo" options={withKnown(translateTo)} chosen={translateTo} />
 				</div>
 			</details>

@@ -9,6 +9,7 @@ export const speechTexts = defineTexts({
 		spoken: "Spoken language",
 		usual: "As usual in this organization",
 		translations: "Translations",
+		translationsNone: "No translation service is installed yet: nothing is translated until there is one.",
 		translateTo: "Translated into",
 	},
 	es: {
@@ -19,6 +20,7 @@ export const speechTexts = defineTexts({
 		spoken: "Idioma hablado",
 		usual: "Como es habitual en esta organización",
 		translations: "Traducciones",
+		translationsNone: "Todavía no hay ningún servicio de traducción instalado: hasta entonces no se traduce nada.",
 		translateTo: "Se traduce a",
 	},
 	de: {
@@ -29,6 +31,7 @@ export const speechTexts = defineTexts({
 		spoken: "Gesprochene Sprache",
 		usual: "Wie in dieser Organisation üblich",
 		translations: "Übersetzungen",
+		translationsNone: "Noch ist kein Übersetzungsdienst installiert: Bis dahin wird nichts übersetzt.",
 		translateTo: "Übersetzt in",
 	},
 });

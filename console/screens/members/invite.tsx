@@ -1,15 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
-import { outdate } from "../../api/queries.ts";
-import { useTexts } from "../../app/texts.tsx";
+import { outdate, read } from "../../api/queries.ts";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Form, FormActions } from "../../ui/form.tsx";
+import { Form, FormActions, type Values } from "../../ui/form.tsx";
+import { LocalLink } from "../../ui/local-link.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useWorkspaces } from "../workspaces/choice.tsx";
+import { inviteTexts } from "./invite-texts.ts";
 import { type Role, useGrantableRoles } from "./roles.ts";
+
+/** Roles that see the meetings of their workspaces alone; others see all, or none. */
+const IN_WORKSPACES: readonly Role[] = ["manager", "teacher", "member", "student", "guest"];
+/** Those of them that hold meetings. */
+const HOSTS: readonly Role[] = ["manager", "teacher"];
+
+/** Invites an address, with a workspace at once where there is one for it. */
+async function send(orgId: string, { email = "", role: chosen, workspaceId }: Values) {
+	const role = chosen as Role;
+	if (!workspaceId) {
+		const params = { path: { orgId } };
+		return (await unwrap(api.POST("/orgs/{orgId}/invitations", { params, body: { email, role } }))).data;
+	}
+	const params = { path: { workspaceId } };
+	const body = { email, role: HOSTS.includes(role) ? ("host" as const) : ("member" as const), orgRole: role };
+	const { data } = await unwrap(api.POST("/workspaces/{workspaceId}/members", { params, body }));
+	if (!("invitation" in data)) throw new Error("an address is always invited");
+	return data.invitation;
+}
 
 /** Invites somebody. Where no mail is sent, it shows the link to pass on. */
 export function InviteDialog({
@@ -23,21 +46,25 @@ export function InviteDialog({
 	onClose: () => void;
 }) {
 	const { t } = useTexts();
+	const own = useOwnTexts(inviteTexts);
 	const roles = useGrantableRoles(orgId);
+	const isMailed = useQuery(read("/configurations/sign-in", {})).data?.mail !== false;
+	const workspaces = useWorkspaces(orgId).data ?? [];
+	const [role, setRole] = useState(usualRole);
 	const [link, setLink] = useState<string | null>(null);
 
-	async function invite({ email = "", role }: Readonly<Record<string, string>>): Promise<void> {
-		const params = { path: { orgId } };
-		const body = { email, role: role as Role };
-		const { data } = await unwrap(api.POST("/orgs/{orgId}/invitations", { params, body }));
+	async function invite(values: Values): Promise<void> {
+		const { email = "" } = values;
+		const { acceptUrl } = await send(orgId, values);
 		await outdate("/orgs/{orgId}/invitations");
-		toast(t.members.invited(email));
-		if (data.acceptUrl === undefined) onClose();
-		else setLink(data.acceptUrl);
+		toast(acceptUrl === undefined ? t.members.invited(email) : own.created(email));
+		if (acceptUrl === undefined) onClose();
+		else setLink(acceptUrl);
 	}
+	const lead = link !== null ? t.members.link : isMailed ? own.mailed : own.passedOn;
 
 	return (
-		<Dialog title={t.members.invite} lead={link === null ? t.members.inviteLead : t.members.link} onClose={onClose}>
+		<Dialog title={t.members.invite} lead={lead} onClose={onClose}>
 			{link === null ? (
 				<Form onSubmit={invite}>
 					{(busy) => (
@@ -45,17 +72,30 @@ export function InviteDialog({
 							<TextField label={t.signIn.email} name="email" type="email" autoComplete="off" required />
 							<SelectField
 								label={t.members.role}
+								hint={own.rolesOf[role]}
 								name="role"
-								options={roles.map((role) => [role, t.roles[role]] as const)}
-								defaultValue={usualRole}
+								path="/orgRole"
+								options={roles.map((each) => [each, t.roles[each]] as const)}
+								value={role}
+								onChange={({ currentTarget: { value } }) => setRole(value as Role)}
 							/>
-							<FormActions busy={busy} submit={t.members.send} onCancel={onClose} />
+							{workspaces.length > 0 && IN_WORKSPACES.includes(role) && (
+								<SelectField
+									label={t.meetings.workspace}
+									hint={own.workspaceHint}
+									name="workspaceId"
+									defaultValue={workspaces.length === 1 ? workspaces[0]?.id : ""}
+									options={[["", own.noWorkspace], ...workspaces.map(({ id, name }) => [id, name] as const)]}
+								/>
+							)}
+							<FormActions busy={busy} submit={isMailed ? t.members.send : own.create} onCancel={onClose} />
 						</>
 					)}
 				</Form>
 			) : (
 				<>
 					<CopyText text={link} />
+					<LocalLink link={link} />
 					<footer className="form-actions">
 						<Button kind="primary" onClick={onClose}>
 							{t.common.done}

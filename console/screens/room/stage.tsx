@@ -9,7 +9,7 @@ import type { Room } from "../../room/room.ts";
 import type { Meeting } from "../../room/visitor.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { InviteDialog } from "../invite/invite.tsx";
+import { RoomInviteDialog } from "../invite/invite.tsx";
 import { CaptionDisplay } from "./caption-display.tsx";
 import { Captions } from "./captions.tsx";
 import { Chat } from "./chat.tsx";
@@ -81,7 +81,7 @@ export function Stage({ room, meeting, api }: { room: Room; meeting: Meeting; ap
 			{isDisplayOpen && (
 				<CaptionDisplay translateTo={meeting.transcription.translateTo} onClose={() => setIsDisplayOpen(false)} />
 			)}
-			{isInviting && <InviteDialog api={api} meetingId={meeting.id} onClose={() => setIsInviting(false)} />}
+			{isInviting && <RoomInviteDialog api={api} meetingId={meeting.id} onClose={() => setIsInviting(false)} />}
 			<Sounds room={room} />
 			<NewsLine room={room} />
 		</div>

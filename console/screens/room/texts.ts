@@ -80,7 +80,6 @@ export const texts = defineTexts({
 		left: (names: readonly string[]) => (count(names) === 1 ? `${names[0]} left.` : `${count(names)} people left.`),
 		hands: (names: readonly string[]) =>
 			count(names) === 1 ? `${names[0]} raised a hand.` : `${count(names)} people raised a hand.`,
-		recordings: { started: "This meeting is being recorded.", stopped: "The recording has stopped." },
 		own: {
 			muted: "The host muted you.",
 			microphone: "The microphone was changed.",
@@ -179,7 +178,6 @@ export const texts = defineTexts({
 			count(names) === 1 ? `${names[0]} ha salido.` : `Han salido ${count(names)} personas.`,
 		hands: (names: readonly string[]) =>
 			count(names) === 1 ? `${names[0]} ha levantado la mano.` : `${count(names)} personas han levantado la mano.`,
-		recordings: { started: "Esta reunión se está grabando.", stopped: "La grabación se ha detenido." },
 		own: {
 			muted: "El anfitrión le ha silenciado.",
 			microphone: "Se ha cambiado el micrófono.",
@@ -278,7 +276,6 @@ export const texts = defineTexts({
 			count(names) === 1 ? `${names[0]} ist gegangen.` : `${count(names)} Personen sind gegangen.`,
 		hands: (names: readonly string[]) =>
 			count(names) === 1 ? `${names[0]} meldet sich.` : `${count(names)} Personen melden sich.`,
-		recordings: { started: "Diese Besprechung wird aufgenommen.", stopped: "Die Aufnahme ist beendet." },
 		own: {
 			muted: "Die Besprechungsleitung hat Sie stummgeschaltet.",
 			microphone: "Das Mikrofon wurde gewechselt.",

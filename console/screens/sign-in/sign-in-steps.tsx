@@ -51,6 +51,7 @@ export function SignInSteps({
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const facts = useQuery(read("/configurations/sign-in", {})).data;
+	const profile = queries.getQueryData(read("/auth/profile", {}).queryKey);
 	const [step, setStep] = useState<Step>({ name: "password" });
 	const [failure, setFailure] = useState(error);
 	const [address, setAddress] = useState("");
@@ -89,8 +90,10 @@ export function SignInSteps({
 		await arrive(password);
 	}
 
-	async function withNewPassword({ new: chosen = "" }: Values, current: string): Promise<void> {
-		await unwrap(api.PATCH("/auth/update-profile", { body: { password: { current, new: chosen } } }));
+	async function withNewPassword({ name, new: chosen = "" }: Values, current: string): Promise<void> {
+		const body = { ...(name && { name }), password: { current, new: chosen } };
+		await unwrap(api.PATCH("/auth/update-profile", { body }));
+		await queries.fetchQuery({ ...read("/auth/profile", {}), staleTime: 0 });
 		await onArrived();
 	}
 
@@ -196,6 +199,14 @@ export function SignInSteps({
 						{(busy) => (
 							<>
 								<NewPasswordField label={t.signIn.newPasswordLabel} name="new" path="/password/new" focused />
+								<TextField
+									label={own.yourName}
+									hint={own.yourNameHint}
+									name="name"
+									defaultValue={profile?.name}
+									autoComplete="name"
+									maxLength={128}
+								/>
 								<Button kind="primary" type="submit" busy={busy}>
 									{t.signIn.change}
 								</Button>

@@ -67,7 +67,7 @@ export function Workspaces() {
 				empty={
 					q === undefined ? (
 						<Empty icon="folder" title={t.workspaces.empty} action={create}>
-							{t.workspaces.emptyHint}
+							{may("workspace:write") ? t.workspaces.emptyHint : t.workspaces.emptyToYou}
 						</Empty>
 					) : (
 						<NoMatch />

@@ -33,9 +33,9 @@ export const tooManyToLeave = (most: number) =>
 	);
 
 /** Returns the error for a role that requires `educationMode`. */
-export const noSuchRole = (role: Role) =>
+export const noSuchRole = (role: Role, pointer = "/role") =>
 	invalidMember(
-		"/role",
+		pointer,
 		"not_allowed",
 		text("must be a role available without educationMode: {role} requires it", { role }),
 	);

@@ -203,24 +203,26 @@ export const assertMayInvite: AssertMayInvite = async (change, invitation) => {
  * Asserts that the caller can offer the membership of the organization to an address, together with something else that
  * is in it. A member needs neither another seat nor an allowed domain: returns whether the address is that of one. Locks
  * the organization.
+ * @param invitation `pointer`: the member of the request that has the role, `/role` by default
  * @throws `forbidden` `insufficient_scope` `email_domain_not_allowed` `validation_failed` `quota_exceeded` `not_found` `purged` `state_conflict`
  */
 export async function assertMayAdmit(
 	change: Change,
-	{ orgId, emailKey: address, role }: Parameters<AssertMayInvite>[1],
+	{ orgId, emailKey: address, role, pointer }: Parameters<AssertMayInvite>[1] & { readonly pointer?: string },
 ): Promise<boolean> {
 	const { tx, principal } = change;
 	const organization = await lockWritableOrganization(tx, orgId);
 	assertMayGrantRole(principal, role);
-	assertRoleExists(organization, role);
+	assertRoleExists(organization, role, pointer);
 	if (await membersOf(tx, orgId).includes({ emailKey: address })) return true;
 	await assertAddressAllowed(tx, principal, organization, { emailKey: address, role });
 	await assertWithin(change, organization, "seats", 1);
 	return false;
 }
 
-function assertRoleExists(organization: OrganizationRow, role: Role): void {
-	if (EDUCATION_ROLES.includes(role) && !settings.effective(organization).educationMode) throw noSuchRole(role);
+function assertRoleExists(organization: OrganizationRow, role: Role, pointer?: string): void {
+	if (EDUCATION_ROLES.includes(role) && !settings.effective(organization).educationMode)
+		throw noSuchRole(role, pointer);
 }
 
 /** A person to add, in the form used to find them. */

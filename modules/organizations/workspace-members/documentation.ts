@@ -40,7 +40,7 @@ export const documentation = {
 			"Allowed to managers of the workspace and administrators of the organization. With `userId`, a member of " +
 			"the organization is added at once; any other id is unknown. An address is always invited, whether or not " +
 			"it has an account, which also requires the scope `member:write`: by accepting, the person joins the " +
-			"organization, as a `member` unless already invited with another role, and the workspace. An address of a " +
+			"organization, with `orgRole` (default: that of a pending invitation, otherwise `member`), and the workspace. An address of a " +
 			"non-member needs a seat and an allowed domain, as for any invitation. Invitations to the same address " +
 			"are combined into one with all workspaces.",
 		tag,

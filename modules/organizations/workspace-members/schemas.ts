@@ -7,6 +7,7 @@ import { closed, Id, OneOf, Timestamp } from "#http/schemas";
 import { exactlyOneOf } from "#kernel/field-errors";
 import { parseEmail } from "#kernel/text";
 import { IssuedInvitation } from "#modules/identity/invitations";
+import { ROLES } from "#modules/tenancy/permissions";
 import { WORKSPACE_ROLES } from "./values.ts";
 
 const WorkspaceRole = OneOf(
@@ -45,6 +46,12 @@ export const AddWorkspaceMemberRequest = checked(
 				),
 			),
 			role: WorkspaceRole,
+			orgRole: Type.Optional(
+				OneOf(
+					ROLES,
+					"role in the organization, with `email` only: that of a pending invitation by default, otherwise `member`",
+				),
+			),
 		},
 		{ $id: "AddWorkspaceMemberRequestBody" },
 	),

@@ -47,6 +47,9 @@ export const lastManager = () =>
 export const unknownPerson = () =>
 	invalidMember("/userId", "unknown", "must be the id of a member of the organization: invite others by their address");
 
+/** Returns the error for giving a role in the organization to a person who has one there. */
+export const roleOfMember = () => invalidMember("/orgRole", "not_allowed", "must be given only with an email");
+
 /** Returns the error for inviting somebody without the scope that it takes in the organization. */
 export const mayNotInvite = () =>
 	new AppError(
@@ -56,6 +59,14 @@ export const mayNotInvite = () =>
 			meta: { required: "member:write" },
 		},
 	);
+
+/** A workspace that is offered to an address. */
+interface Offered {
+	readonly email: string;
+	readonly role: WorkspaceMember["role"];
+	/** Role in the organization; undefined: that of a pending invitation, otherwise `member`. */
+	readonly orgRole: AddWorkspaceMemberRequest["orgRole"];
+}
 
 export interface WorkspaceMembersDeps extends Pick<Core, "store" | "unitOfWork" | "cursors" | "mailLimits"> {
 	readonly invitations: Pick<InvitationsService, "issue" | "pendingRole">;
@@ -88,7 +99,7 @@ export function createWorkspaceMembersService(deps: WorkspaceMembersDeps) {
 	async function invite(
 		context: RequestContext,
 		{ orgId, workspaceId }: { readonly orgId: string; readonly workspaceId: string },
-		{ email, role }: { readonly email: string; readonly role: WorkspaceMember["role"] },
+		{ email, role, orgRole: asOf }: Offered,
 	): Promise<InvitedWorkspaceMember> {
 		const asked = { purpose: "invite", orgId, ip: null, chosenBy: context.principal.id } as const;
 		await mailLimits.take({ ...asked, emailKey: emailKey(email) });
@@ -100,9 +111,9 @@ export function createWorkspaceMembersService(deps: WorkspaceMembersDeps) {
 			if (!change.principal.scopes.has("member:write")) throw mayNotInvite();
 			if (await membersOf(change.tx, { orgId, workspaceId }).includesAddress(emailKey(email)))
 				throw alreadyMember("email");
-			// A person who is invited in a role of the organization keeps it.
-			const orgRole = (await invitations.pendingRole(change, orgId, emailKey(email))) ?? "member";
-			await assertMayAdmit(change, { orgId, emailKey: emailKey(email), role: orgRole });
+			// A person who is invited in a role of the organization keeps it, unless another is given.
+			const orgRole = asOf ?? (await invitations.pendingRole(change, orgId, emailKey(email))) ?? "member";
+			await assertMayAdmit(change, { orgId, emailKey: emailKey(email), role: orgRole, pointer: "/orgRole" });
 			const invitation = await invitations.issue(change, { orgId, email, role: orgRole });
 			const offer = { workspaceId, invitationId: invitation.id, role };
 			await offersOf(change.tx, orgId).put({ ...offer, invitedBy: change.principal.id });
@@ -159,12 +170,13 @@ export function createWorkspaceMembersService(deps: WorkspaceMembersDeps) {
 			request: AddWorkspaceMemberRequest,
 		): Promise<Versioned<WorkspaceMember> | InvitedWorkspaceMember> {
 			assertOnePerson(request);
-			const { userId, email, role } = request;
+			const { userId, email, role, orgRole } = request;
 			const parsed = email === undefined ? undefined : parseEmail(email, "/email");
 			const orgId = await orgOfWorkspace(store, context.principal, workspaceId);
 			const of = { orgId, workspaceId };
-			if (userId !== undefined) return addPerson(context, of, { userId, role });
-			return invite(context, of, { email: parsed ?? "", role });
+			if (userId === undefined) return invite(context, of, { email: parsed ?? "", role, orgRole });
+			if (orgRole !== undefined) throw roleOfMember();
+			return addPerson(context, of, { userId, role });
 		},
 
 		/**

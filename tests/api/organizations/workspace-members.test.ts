@@ -214,6 +214,34 @@ describe("an invited address", () => {
 		expect(roles.map((each) => each[userId])).toEqual(["viewer", "host", "member"]);
 	});
 
+	test("is invited with a role of the organization, which takes the place of that of an earlier invitation", async () => {
+		const email = `${crypto.randomUUID()}@example.edu`;
+		await add(owner, { email, role: "member", orgRole: "student" });
+
+		const last = await add(owner, { email, role: "host", orgRole: "teacher" });
+
+		expect(last.body.data.invitation.role).toBe("teacher");
+		const accepted = await accept(last.body.data.invitation.token);
+		expect(accepted.body.data.role).toBe("teacher");
+		expect((await rolesOf(owner))[accepted.body.data.userId]).toBe("host");
+	});
+
+	test("gets no role of the organization that the inviter does not hold, that does not exist, or besides an id", async () => {
+		const admin = await api.addMember(owner, "admin");
+		const email = "a@example.edu";
+		const company = await api.createOrganization({ orgType: "business" });
+		const team = await create(company);
+
+		expect(codeOf(await add(admin, { email, role: "member", orgRole: "owner" }))).toEqual([403, "forbidden"]);
+		expect((await add(company, { email, role: "member", orgRole: "teacher" }, team)).body.error.errors).toMatchObject([
+			{ path: "/orgRole", code: "not_allowed" },
+		]);
+		expect(
+			(await add(owner, { userId: student.userId, role: "member", orgRole: "admin" })).body.error.errors,
+		).toMatchObject([{ path: "/orgRole", code: "not_allowed" }]);
+		expect(await rolesOf(owner)).toEqual({ [teacher.userId]: "manager" });
+	});
+
 	test("needs the right to invite to the organization, which a teacher has not", async () => {
 		const refused = await add(teacher, { email: "a@example.edu", role: "member" });
 

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await steps.getByRole("link", { name: "People" }).click();
 		await press(page, "Invite people");
 		await page.getByRole("dialog").getByLabel("E-mail address").fill("mei@school.example");
-		await press(page, "Send invitation");
+		await press(page, "Create the link");
 		await page.getByRole("dialog").getByRole("textbox").waitFor();
 		await press(page, "Done");
 		await page.getByText("Open invitations: 1").waitFor();

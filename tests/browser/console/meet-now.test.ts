@@ -76,6 +76,43 @@ describe.skipIf(!hasBrowser)(`From the start of an organization to two people in
 		expect(await guest.getByRole("button", { name: "Invite" }).count()).toBe(0);
 	});
 
+	test("a person who is invited into a workspace joins what is on from the start page; another learns why the door is closed", async () => {
+		const page = await ui.openAs({ email: owner.email, password: PASSWORD }, `o/${owner.orgId}/members`);
+		const dialog = page.getByRole("dialog");
+		await page.getByRole("button", { name: "Invite people" }).click();
+		await dialog.getByText("This server sends no mail").waitFor();
+		await dialog.getByLabel("E-mail address").fill("ada@pupils.example");
+		await dialog.getByLabel("Role").selectOption({ label: "Billing" });
+		expect(await dialog.getByLabel("Workspace").count()).toBe(0);
+		await dialog.getByLabel("Role").selectOption({ label: "Student" });
+		expect(await dialog.getByLabel("Workspace").locator("option:checked").textContent()).toBe("Physics");
+		await expectWhole(page);
+		await dialog.getByRole("button", { name: "Create the link" }).click();
+		await dialog.getByText("This address opens on this computer only").waitFor();
+		await expectWhole(page);
+
+		const ada = await ui.visit(await dialog.getByRole("textbox").inputValue());
+		await ada.getByLabel("Your name").fill("Ada");
+		await ada.getByLabel("Password").fill(PASSWORD);
+		await ada.getByRole("button", { name: "Accept invitation" }).click();
+		await ada.getByRole("link", { name: "Continue" }).click();
+		const live = ada
+			.getByRole("region", { name: "Live now" })
+			.getByRole("listitem")
+			.filter({ hasText: "The old bridge" });
+		await expectWhole(ada);
+		await live.getByRole("link", { name: "Open the room" }).click();
+		await ada.getByRole("heading", { level: 1, name: "The old bridge" }).waitFor();
+
+		const lee = await addPerson(ui.base, owner, "member");
+		const other = await ui.openAs({ email: lee.email, password: PASSWORD }, `o/${owner.orgId}/meetings`);
+		await other.getByText("You see the meetings of your workspaces").waitFor();
+		await other.goto(ada.url());
+		await other.getByRole("heading", { name: "You do not belong to this meeting" }).waitFor();
+		await other.getByText("You are signed in as A Person").waitFor();
+		await expectWhole(other);
+	});
+
 	test("captions, language, translations and the lobby are chosen with a meeting, and changed later", async () => {
 		const page = await ui.openAs({ email: owner.email, password: PASSWORD }, `o/${owner.orgId}/meetings`);
 		const dialog = page.getByRole("dialog");

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)(`Organizations and their people in the console (nee
 		await page.getByRole("link", { name: "Members" }).click();
 		await page.getByRole("button", { name: "Invite people" }).click();
 		await page.getByRole("dialog").getByLabel("E-mail address").fill("mei@school.example");
-		await page.getByRole("button", { name: "Send invitation" }).click();
+		await page.getByRole("button", { name: "Create the link" }).click();
 
 		const link = await page.getByRole("textbox", { name: "Copy" }).inputValue();
 

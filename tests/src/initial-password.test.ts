@@ -64,7 +64,7 @@ describe("without a terminal", () => {
 			refused.map(() => [403, "password_change_required"]),
 		);
 		expect(refused[0]?.body.error.detail).toContain("PATCH /auth/update-profile");
-		expect(profile.status).toBe(200);
+		expect([profile.status, profile.body.data.passwordChangeRequired]).toEqual([200, true]);
 		expect((await clientAt(url, byOperator).get("/orgs")).status).toBe(200);
 	});
 

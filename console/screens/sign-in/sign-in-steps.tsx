@@ -58,18 +58,9 @@ export function SignInSteps({
 	const [isUnconfirmed, setUnconfirmed] = useState(false);
 
 	async function arrive(password: string): Promise<void> {
-		try {
-			await Promise.all([
-				queries.fetchQuery({ ...read("/auth/profile", {}), staleTime: 0 }),
-				// The profile is open to people with a generated password, and this is not.
-				unwrap(api.GET("/auth/sessions", { params: { query: { limit: 1 } } })),
-			]);
-		} catch (problem) {
-			if (!ProblemError.is(problem, "password_change_required")) throw problem;
-			setStep({ name: "newPassword", password });
-			return;
-		}
-		await onArrived();
+		const profile = await queries.fetchQuery({ ...read("/auth/profile", {}), staleTime: 0 });
+		if (profile.passwordChangeRequired) setStep({ name: "newPassword", password });
+		else await onArrived();
 	}
 
 	async function withPassword({ email = "", password = "" }: Values): Promise<void> {

@@ -37,6 +37,13 @@ export const Profile = closed(
 			}),
 		),
 		mfa: MfaState,
+		passwordChangeRequired: Type.Optional(
+			Type.Literal(true, {
+				description:
+					"Present if the caller signed in with a generated password: until they choose their own, anything else is " +
+					"refused (`password_change_required`).",
+			}),
+		),
 	},
 	{ $id: "Profile" },
 );

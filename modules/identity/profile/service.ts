@@ -59,6 +59,7 @@ export function createProfileService(deps: ProfileDeps) {
 			avatarUrl: user?.avatarUrl ?? null,
 			memberships,
 			mfa: factors,
+			...(principal.isProvisional && { passwordChangeRequired: true as const }),
 		};
 		return toVersioned(profile, user?.version ?? 0);
 	}

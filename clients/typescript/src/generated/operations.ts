@@ -2999,7 +2999,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member to a workspace
-         * @description Allowed to managers of the workspace and administrators of the organization. With `userId`, a member of the organization is added at once; any other id is unknown. An address is always invited, whether or not it has an account, which also requires the scope `member:write`: by accepting, the person joins the organization, as a `member` unless already invited with another role, and the workspace. An address of a non-member needs a seat and an allowed domain, as for any invitation. Invitations to the same address are combined into one with all workspaces.
+         * @description Allowed to managers of the workspace and administrators of the organization. With `userId`, a member of the organization is added at once; any other id is unknown. An address is always invited, whether or not it has an account, which also requires the scope `member:write`: by accepting, the person joins the organization, with `orgRole` (default: that of a pending invitation, otherwise `member`), and the workspace. An address of a non-member needs a seat and an allowed domain, as for any invitation. Invitations to the same address are combined into one with all workspaces.
          *
          *     Requires the scope `workspace:write`.
          */
@@ -5615,6 +5615,11 @@ export interface components {
              * @enum {string}
              */
             role: "manager" | "host" | "member" | "viewer";
+            /**
+             * @description Role in the organization, with `email` only: that of a pending invitation by default, otherwise `member`
+             * @enum {string}
+             */
+            orgRole?: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
         };
         AddedParticipant: {
             /** @description Id of the participant */
@@ -9273,6 +9278,11 @@ export interface components {
                 recoveryCodesLeft: number;
                 passkeys: number;
             };
+            /**
+             * @description Present if the caller signed in with a generated password: until they choose their own, anything else is refused (`password_change_required`).
+             * @constant
+             */
+            passwordChangeRequired?: true;
         };
         ProvedCredential: {
             /** @description Credential id, base64url */

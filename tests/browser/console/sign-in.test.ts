@@ -61,8 +61,11 @@ describe.skipIf(!hasBrowser)(`Who signs in to the console (needs ${CHROMIUM})`, 
 		await page.locator("[aria-invalid]").waitFor();
 		expect(await page.getByLabel("New password").getAttribute("type")).toBe("password");
 		await page.getByLabel("New password").fill(PASSWORD);
+		expect(await page.getByLabel("Your name").inputValue()).toBe("Administrator");
+		await page.getByLabel("Your name").fill("Olga");
 		await page.keyboard.press("Enter");
 		await page.waitForURL(/welcome|organizations/);
+		await page.getByRole("button", { name: /Olga/ }).first().waitFor();
 
 		const { access_token: token } = (await post("/auth/login", { email, password: PASSWORD })).body;
 		// A browser that suggests no passkeys has the button.

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
+import type { Client } from "#client";
 import { useShortcuts } from "../../app/shortcuts.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { useStore } from "../../app/use-store.ts";
 import { captionOptions, chooseCaptions } from "../../room/caption-options.ts";
 import { canShare } from "../../room/devices.ts";
 import type { Room } from "../../room/room.ts";
+import type { Meeting } from "../../room/visitor.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -23,13 +25,14 @@ export type Panel = "people" | "chat";
 /** What one can do, at the lower edge. */
 export function Controls({
 	room,
-	mayBeRecorded,
+	meeting,
+	api,
 	panel,
 	onPanel,
 }: {
 	room: Room;
-	/** Whether the meeting allows it. */
-	mayBeRecorded: boolean;
+	meeting: Meeting;
+	api: Client;
 	panel: Panel | null;
 	onPanel: (panel: Panel | null) => void;
 }) {
@@ -98,7 +101,7 @@ export function Controls({
 							</>
 						}
 					>
-						{canRun && mayBeRecorded && (
+						{canRun && meeting.recordingPolicy.mode !== "off" && (
 							<MenuItem
 								icon={isRecorded ? "stop" : "audio"}
 								onSelect={() => (isRecorded ? void run(() => room.record("stopped")) : setDialog("record"))}
@@ -128,7 +131,7 @@ export function Controls({
 			)}
 			{dialog === "consent" && <ConsentDialog room={room} onClose={close} />}
 			{dialog === "keys" && <KeysDialog onClose={close} />}
-			{dialog === "record" && <RecordDialog room={room} onClose={close} />}
+			{dialog === "record" && <RecordDialog room={room} meeting={meeting} api={api} onClose={close} />}
 			{dialog === "leave" && <LeaveDialog room={room} onClose={close} />}
 		</>
 	);

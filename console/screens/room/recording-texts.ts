@@ -3,6 +3,7 @@ import { defineTexts } from "../../i18n/define.ts";
 /** What is said when a recording begins or ends. */
 export const recordingTexts = defineTexts({
 	en: {
+		missing: (names: string) => `Everyone has to agree before it starts. Not agreed: ${names}.`,
 		recordings: {
 			started: "This meeting is being recorded.",
 			stopped: "The recording has stopped.",
@@ -10,6 +11,7 @@ export const recordingTexts = defineTexts({
 		},
 	},
 	es: {
+		missing: (names: string) => `Todos tienen que aceptar antes de que empiece. Falta: ${names}.`,
 		recordings: {
 			started: "Esta reunión se está grabando.",
 			stopped: "La grabación se ha detenido.",
@@ -17,6 +19,7 @@ export const recordingTexts = defineTexts({
 		},
 	},
 	de: {
+		missing: (names: string) => `Alle müssen einverstanden sein, bevor sie beginnt. Es fehlt: ${names}.`,
 		recordings: {
 			started: "Diese Besprechung wird aufgenommen.",
 			stopped: "Die Aufnahme ist beendet.",

@@ -77,7 +77,7 @@ export function Stage({ room, meeting, api }: { room: Room; meeting: Meeting; ap
 					{position === "side" && captions}
 				</aside>
 			)}
-			<Controls room={room} mayBeRecorded={meeting.recordingPolicy.mode !== "off"} panel={panel} onPanel={setPanel} />
+			<Controls room={room} meeting={meeting} api={api} panel={panel} onPanel={setPanel} />
 			{isDisplayOpen && (
 				<CaptionDisplay translateTo={meeting.transcription.translateTo} onClose={() => setIsDisplayOpen(false)} />
 			)}

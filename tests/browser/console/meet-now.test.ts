@@ -113,6 +113,35 @@ describe.skipIf(!hasBrowser)(`From the start of an organization to two people in
 		await expectWhole(other);
 	});
 
+	test("the host reads who does not agree to a recording that needs everyone, until they do", async () => {
+		const [workspace] = await done(ui.base, "GET", `/orgs/${owner.orgId}/workspaces`, { token: owner.token });
+		const body = { title: "Marks", access: "link", recording: { mode: "manual", consent: "required" } };
+		const path = `/workspaces/${workspace.id}/meetings`;
+		const { meeting } = await done(ui.base, "POST", path, { token: owner.token, body });
+		const host = await ui.openAs({ email: owner.email, password: PASSWORD }, `o/${owner.orgId}`);
+		await host.goto(`${ui.base}/meet/${meeting.id}`);
+		await answer(host, "Agree to everything");
+		await joinNow(host);
+		await isInside(host);
+		const guest = await ui.visit(meeting.joinUrl);
+		await guest.getByLabel("Your name").fill("Grace");
+		await answer(guest, "Agree to nothing");
+		await joinNow(guest);
+		await tileOf(host, "Grace").waitFor();
+
+		await host.getByRole("button", { name: "More" }).click();
+		await host.getByRole("menuitem", { name: "Record" }).click();
+		await host.getByText("Everyone has to agree before it starts. Not agreed: Grace.").waitFor();
+		await expectWhole(host);
+		await guest.getByRole("button", { name: "More" }).click();
+		await guest.getByRole("menuitem", { name: "Consent" }).click();
+		await answer(guest, "Agree to everything");
+		await guest.getByRole("button", { name: "Save" }).click();
+
+		await host.getByText("Not agreed").waitFor({ state: "detached" });
+		await host.getByText("2 of 2 agree to being recorded.").waitFor();
+	});
+
 	test("captions, language, translations and the lobby are chosen with a meeting, and changed later", async () => {
 		const page = await ui.openAs({ email: owner.email, password: PASSWORD }, `o/${owner.orgId}/meetings`);
 		const dialog = page.getByRole("dialog");

@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)(`The recording of a room (needs ${CHROMIUM})`, () =
 			await dialog.getByRole("group", { name: "A recording of my voice" }).getByLabel("I do not agree").check();
 			await dialog.getByRole("button", { name: "Save" }).click();
 			await dialog.waitFor({ state: "detached" });
-			await ada.getByText("The recording has stopped.").waitFor();
+			await ada.getByText("The recording has stopped: not everyone agrees to it.").waitFor();
 			await grace.evaluate(async () => {
 				const opening = indexedDB.open("parley.uploads");
 				await new Promise((resolve) => opening.addEventListener("success", resolve));

@@ -99,14 +99,21 @@ function Row({
 	isMuted,
 	hand,
 	isHost,
+	isGuest = false,
 	children,
-}: Pick<Person, "name" | "isMuted" | "hand" | "isHost"> & { shown?: string; children?: ReactNode }) {
+}: Pick<Person, "name" | "isMuted" | "hand" | "isHost"> & {
+	shown?: string;
+	isGuest?: boolean;
+	children?: ReactNode;
+}) {
+	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	return (
 		<li>
 			<Avatar name={name} />
 			<strong>{shown}</strong>
 			{isHost && <Badge>{own.isHost}</Badge>}
+			{isGuest && <Badge>{t.roles.guest}</Badge>}
 			{isMuted && <Badge>{own.isMuted}</Badge>}
 			{hand && <Badge tone="accent">{own.hasHand}</Badge>}
 			{children}

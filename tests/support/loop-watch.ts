@@ -88,7 +88,7 @@ function faultsOf(what: string, heldMs: number, boundMs: number): string[] {
 	if (heldMs <= boundMs || heldMs <= boundMs * machineFactor()) return [];
 	return [
 		`${what} kept the event loop for ${heldMs.toFixed(1)} ms of processor time, more than ${boundMs}: let others have their ` +
-			"turn (kernel/slices); `bun --cpu-prof-md test FILE` shows what takes it (tests/support/loop-watch.ts)",
+			"turn (kernel/slices). `(await profile(() => api.get(…), 100)).functions` of bun:jsc shows what takes it; see loop-watch.ts.",
 	];
 }
 

@@ -2,7 +2,7 @@
  * Bodies and other long work on the event loop go on in slices: others have their turn every 3 ms, one piece of all
  * such work goes on in each turn of the loop, and organizations take turns. `sliceJson` takes a long list out of JSON
  * to parse its items one by one. `tests/event-loop/stalls.test.ts` measures the longest time without a turn for the
- * largest input of each kind; add the kind that you add.
+ * largest input of each kind; add the kind that you add. `tests/support/loop-watch.ts` watches every request of the tests.
  */
 import { FairQueue, type Ticket } from "./fair-queue.ts";
 

@@ -1,3 +1,5 @@
+import { INSTALLATION } from "#kernel/fair-queue";
+import { Slices } from "#kernel/slices";
 import type { Figure } from "#platform/module";
 import type { RegisteredFigure } from "./metrics/registry.ts";
 
@@ -54,8 +56,11 @@ function renderSeries(name: string, { labels, counts, sum }: Series): string {
 	return `${text}${name}_sum{${labels}} ${sum}\n${name}_count{${labels}} ${below}\n`;
 }
 
-const renderHistogram = (name: string, help: string, all: Iterable<Series>): string =>
-	`# HELP ${name} ${help}\n# TYPE ${name} histogram\n${[...all].map((series) => renderSeries(name, series)).join("")}`;
+/** Formats a histogram, in portions: those of all routes and their statuses are more than a megabyte. */
+async function renderHistogram(name: string, help: string, all: Iterable<Series>): Promise<string> {
+	const series = await new Slices(INSTALLATION).map(all, (each) => renderSeries(name, each));
+	return `# HELP ${name} ${help}\n# TYPE ${name} histogram\n${series.join("")}`;
+}
 
 /**
  * Creates the request histogram. prom-client's own validates and hashes the labels at every observation; here a series
@@ -79,7 +84,7 @@ function createRequestHistogram() {
 		observe(route: string, method: string, status: number, seconds: number): void {
 			observe(byRoute.get(route)?.get(method)?.get(status) ?? open(route, method, status), seconds);
 		},
-		render: (): string =>
+		render: (): Promise<string> =>
 			renderHistogram("http_request_duration_seconds", "Duration of HTTP requests by route, method and status.", all),
 	};
 }
@@ -93,7 +98,7 @@ function createTransactionHistogram() {
 			byName.set(name, series);
 			observe(series, seconds);
 		},
-		render: (): string =>
+		render: (): Promise<string> =>
 			renderHistogram(
 				"database_transaction_seconds",
 				"How long database transactions were open, by the name of the write.",
@@ -122,6 +127,6 @@ export function createMetrics(): Metrics {
 		async sample() {
 			await open();
 		},
-		render: async () => `${await (await open()).metrics()}\n${requests.render()}${transactions.render()}`,
+		render: async () => `${await (await open()).metrics()}\n${await requests.render()}${await transactions.render()}`,
 	};
 }

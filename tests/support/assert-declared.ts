@@ -23,6 +23,12 @@ function contractOf(parley: Parley): Promise<Contract> {
 	return contract;
 }
 
+/** Returns the operation of a request, `GET /orgs/{orgId}`; its own path where the document has none. */
+export async function operationOf(parley: Parley, method: string, path: string): Promise<string> {
+	const { templateOf: find } = await contractOf(parley);
+	return `${method} ${find(path) ?? path}`;
+}
+
 async function readContract(parley: Parley): Promise<Contract> {
 	// A route without documentation makes the document invalid: tests/architecture/resources.test.ts reports it, once.
 	const document = await parley.document().catch(() => null);

@@ -16,13 +16,14 @@ import { createMetrics } from "#src/metrics";
 import { openIdentityProvider, openMailTransport, openObjects, openPaymentProvider, openSpeech } from "#src/open";
 import { openForwarder, openRelay } from "#src/open-media";
 import { listen } from "#src/serve/listen";
-import { assertDeclared } from "./assert-declared.ts";
+import { assertDeclared, operationOf } from "./assert-declared.ts";
 import { type Caller, type Client, createClient, type OrgCaller } from "./client.ts";
 import { openTestStore, type TestStore } from "./database.ts";
 import { forThisFile } from "./for-this-file.ts";
 import { createHarnessClock, type HarnessClock } from "./harness-clock.ts";
+import { LoopWatch } from "./loop-watch.ts";
 import { findInvalidPayloads } from "./payloads.ts";
-import { readResponse } from "./responses.ts";
+import { decodeResponse } from "./responses.ts";
 import { collectStatements } from "./statement-log.ts";
 import { type BinaryTarget, isInProcess, openBinary, type TargetRequest } from "./target.ts";
 
@@ -108,6 +109,7 @@ export interface Harness extends HarnessClock, Client {
 	addMember(owner: SignedIn, role: Role): Promise<SignedIn>;
 	/** Adds an existing user to another organization, as only a system administrator can. */
 	enroll(userId: string, orgId: string, role: Role): Promise<void>;
+	afterTest(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -187,6 +189,7 @@ export async function openHarness({
 		await parley.services.objectsProof.prove();
 		parley.services.start();
 	}
+	const watch = new LoopWatch((method, path) => operationOf(parley, method, path));
 	let people = 0;
 
 	async function request(method: string, path: string, options: TestRequest = {}): Promise<TestResponse> {
@@ -197,16 +200,17 @@ export async function openHarness({
 		if (typeof body === "string" && !headers.has("content-length"))
 			headers.set("content-length", String(Buffer.byteLength(body)));
 		const sent = { method, path: config.publicUrl.prefix + path, headers, ...(body !== undefined && { body }) };
-		const read = await readResponse(await send(sent, options.peer));
+		const read = decodeResponse(await watch.send(method, path, () => prepare(sent, options.peer)));
 		await assertDeclared(parley, method, path.split("?")[0] ?? path, read);
 		return read;
 	}
 
-	async function send(sent: TargetRequest, peer = "127.0.0.1"): Promise<Response> {
-		if (!binary) return parley.fetch(new Request(`http://localhost${sent.path}`, sent), () => peer);
-		if (peer !== "127.0.0.1")
+	function prepare(sent: TargetRequest, peer = "127.0.0.1"): () => Response | Promise<Response> {
+		if (binary && peer !== "127.0.0.1")
 			throw new Error("requests to the binary come from this machine: make this an inProcessTest");
-		return binary.send(sent);
+		if (binary) return () => binary.send(sent);
+		const request = new Request(`http://localhost${sent.path}`, sent);
+		return () => parley.fetch(request, () => peer);
 	}
 
 	const as = (token: string): Caller => createClient(request, token);
@@ -268,8 +272,9 @@ export async function openHarness({
 			const added = await request("POST", `/orgs/${orgId}/members`, { token, body: { userId, role } });
 			if (added.status !== 201) throw new Error(`adding failed: ${added.text}`);
 		},
+		afterTest: () => watch.afterTest(),
 		async close() {
-			const faults = await findInvalidPayloads(store, parley.services.facts);
+			const faults = [...(await watch.close()), ...(await findInvalidPayloads(store, parley.services.facts))];
 			await binary?.close();
 			await parley.services.stop(listener?.drain(10_000));
 			mailTransport?.close();
@@ -277,7 +282,7 @@ export async function openHarness({
 			await store.close();
 			rmSync(folder, { recursive: true, force: true });
 			stopCollecting();
-			if (faults.length > 0) throw new Error(`events are not what their facts declare:\n${faults.join("\n")}`);
+			if (faults.length > 0) throw new Error(faults.join("\n"));
 		},
 	};
 }

@@ -1,8 +1,4 @@
-/** CPU time of this thread so far, in ms: unlike the time of day the same on a busy machine. */
-function cpuMs(): number {
-	const { user, system } = process.threadCpuUsage();
-	return (user + system) / 1000;
-}
+import { cpuMs } from "./thread-cpu.ts";
 
 /** What work kept the event loop from doing. */
 export interface Stall<T> {
@@ -10,6 +6,11 @@ export interface Stall<T> {
 	/** Longest CPU time without a turn for others, in ms. */
 	readonly longestMs: number;
 }
+
+let measured = 0;
+
+/** Whether a test is measuring, with a limit of its own. */
+export const isMeasured = (): boolean => measured > 0;
 
 /** Calls `work`, and measures for how long it lets nobody else have a turn. What was left before is collected first. */
 export async function longestStall<T>(work: () => Promise<T>): Promise<Stall<T>> {
@@ -24,6 +25,7 @@ export async function longestStall<T>(work: () => Promise<T>): Promise<Stall<T>>
 			last = now;
 		}
 	}
+	measured++;
 	const watching = watch();
 	try {
 		const made = await work();
@@ -31,6 +33,7 @@ export async function longestStall<T>(work: () => Promise<T>): Promise<Stall<T>>
 		await watching;
 		return { made, longestMs };
 	} finally {
+		measured--;
 		isDone = true;
 		await watching;
 	}

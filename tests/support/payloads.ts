@@ -15,7 +15,11 @@ export async function findInvalidPayloads(store: Store, facts: ReadonlyMap<strin
 		if (!payload) return [`${type} is no event of any fact: contribute its facts in module.ts`];
 		return [...Value.Errors(payload, object)].map(({ path, message }) => `${type}${path}: ${message}`);
 	});
-	return Promise.all([...new Set(faults)].map(async (fault) => `${await fileOf(fault)}: ${fault}`));
+	return Promise.all(
+		[...new Set(faults)].map(
+			async (fault) => `${await fileOf(fault)}: an event is not what its fact declares: ${fault}`,
+		),
+	);
 }
 
 /** Returns the service that records the event a fault starts with: the one next to the facts that declare it. */

@@ -16,7 +16,7 @@ const READ_MS = 8;
 /** Longest turn of most changes that are alike, in ms. */
 const CHANGES_MS = 15;
 /** Longest turn of a single change, in ms. */
-const SINGLE_MS = 150;
+const SINGLE_MS = 250;
 /** Operations, with the status of their answer, whose turns may be longer, in ms. */
 const LONGER: Readonly<Record<string, number>> = {
 	// A body of 10 MiB comes in chunks of megabytes in this process, each of which is hashed; those of a socket are smaller.

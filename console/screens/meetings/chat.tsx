@@ -4,6 +4,7 @@ import { type Answer, readPages } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
 import { ScrollArea } from "../../ui/scroll-area.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { peopleTexts } from "./people-texts.ts";
@@ -46,7 +47,9 @@ function ChatDialog({ meeting: { id: meetingId, state }, onClose }: { meeting: M
 						{messages.map(({ id, senderName, text, sentAt }) => (
 							<li key={id}>
 								<strong>{senderName ?? own.noName}</strong> <time dateTime={sentAt}>{format.dateTime(sentAt)}</time>
-								<p>{text}</p>
+								<p>
+									<LinkedText text={text} />
+								</p>
 							</li>
 						))}
 					</ol>

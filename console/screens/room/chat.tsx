@@ -5,6 +5,7 @@ import type { Room } from "../../room/room.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ScrollArea } from "../../ui/scroll-area.tsx";
 import { holdTexts } from "./hold-texts.ts";
@@ -51,7 +52,9 @@ export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
 				{messages.map(({ id, senderName, text, sentAt }) => (
 					<p key={id}>
 						<strong>{senderName}</strong> <time dateTime={sentAt}>{format.ago(sentAt)}</time>
-						<span>{text}</span>
+						<span>
+							<LinkedText text={text} />
+						</span>
 						{canRun && (
 							<IconButton icon="trash" label={own.deleteMessage(senderName ?? "")} onClick={() => void remove(id)} />
 						)}

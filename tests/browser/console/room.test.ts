@@ -49,10 +49,14 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 			await Promise.all([expectWhole(ada), expectWhole(grace)]);
 
 			await grace.getByRole("button", { name: "Chat" }).click();
-			await grace.getByLabel("Message").fill("Why did it fall?");
+			await grace.getByLabel("Message").fill("Why did it fall? (https://example.edu/bridge?of=1879)");
 			await grace.keyboard.press("Enter");
 			await ada.getByRole("button", { name: "Chat 1 new" }).click();
 			await ada.getByRole("log", { name: "Chat" }).getByText("Why did it fall?").waitFor();
+			const link = ada
+				.getByRole("log", { name: "Chat" })
+				.getByRole("link", { name: "https://example.edu/bridge?of=1879" });
+			expect(await link.getAttribute("href")).toBe("https://example.edu/bridge?of=1879");
 			// Only the host may delete it, and everyone sees it go.
 			expect(await grace.getByRole("button", { name: "Delete the message of Grace Hopper" }).count()).toBe(0);
 			await ada.getByRole("button", { name: "Delete the message of Grace Hopper" }).click();

@@ -295,7 +295,7 @@ const meetings = createRoute({
 const meeting = createRoute({
 	getParentRoute: () => organization,
 	path: "/meetings/$meetingId",
-	validateSearch: words("at", "lang"),
+	validateSearch: words("at", "lang", "transcript"),
 	component: screen(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 

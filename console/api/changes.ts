@@ -1,4 +1,5 @@
 import { type QueryKey, skipToken, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { type Change, type Changes, followChanges } from "#client";
 import { api } from "./client.ts";
 import { noteAlive } from "./pace.ts";
@@ -43,8 +44,9 @@ let gathered: Change[] = [];
 /** Has read again what some changes are about. */
 function take({ changes }: Changes): void {
 	noteAlive();
-	for (const { meetingId, progress } of changes)
-		if (meetingId !== null && progress !== null) queries.setQueryData(progressKey(meetingId), progress);
+	for (const { id, meetingId, progress } of changes)
+		if (id !== null && meetingId !== null && progress !== null)
+			queries.setQueryData<Progress>(progressKey(meetingId), (known) => ({ ...known, [id]: progress }));
 	if (changes.length === 0) return;
 	if (gathered.length === 0) setTimeout(readAgain, GATHER_MS);
 	gathered.push(...changes);
@@ -60,11 +62,26 @@ function readAgain(): void {
 	});
 }
 
+/** How far the jobs that transcribe are, 0…1, by their ids. */
+type Progress = Readonly<Record<string, number>>;
 const progressKey = (meetingId: string) => ["progress", meetingId] as const;
 
-/** Returns how far the transcription of a meeting is, 0…1; undefined: it was not announced yet. */
-export const useTranscriptionProgress = (meetingId: string): number | undefined =>
-	useQuery<number>({ queryKey: progressKey(meetingId), queryFn: skipToken }).data;
+/**
+ * Returns how far the transcription of a meeting is, 0…1; undefined: it was not announced yet. Each recording has a job that
+ * says how far it is by itself: all count alike, and what began later takes nothing back.
+ * @param recordings of how many it is made, of which some may not have begun
+ */
+export function useTranscriptionProgress(meetingId: string, recordings: number): number | undefined {
+	const reached = useRef(0);
+	const { data } = useQuery<Progress>({ queryKey: progressKey(meetingId), queryFn: skipToken });
+	// The next time it is transcribed, it begins anew.
+	useEffect(() => () => queries.removeQueries({ queryKey: progressKey(meetingId) }), [meetingId]);
+	if (data === undefined) return;
+	const jobs = Object.values(data);
+	const share = jobs.reduce((sum, progress) => sum + progress, 0) / Math.max(jobs.length, recordings);
+	reached.current = Math.max(reached.current, share);
+	return reached.current;
+}
 
 /**
  * Follows what changes of what a person may see in an organization, and has it read again, until the returned function is

@@ -58,6 +58,7 @@ export function JobDialog({ jobId, mayChange, onClose }: { jobId: string; mayCha
 								className="link"
 								to="/o/$orgId/meetings/$meetingId"
 								params={{ orgId: job.orgId, meetingId: job.meetingId }}
+								search={job.transcriptId === null ? {} : { transcript: job.transcriptId }}
 							>
 								{own.open}
 							</Link>,

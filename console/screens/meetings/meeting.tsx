@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, lazyRouteComponent } from "@tanstack/react-router";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { Suspense, useState } from "react";
+import { ProblemError } from "#client";
 import { useTranscriptionProgress } from "../../api/changes.ts";
 import { api } from "../../api/client.ts";
 import { paceSince } from "../../api/pace.ts";
@@ -17,9 +18,10 @@ import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import { RoomInviteDialog } from "../invite/invite.tsx";
 import { inviteTexts } from "../invite/texts.ts";
 import { SeriesLink } from "../series/series-link.tsx";
+import { Bench } from "../transcripts/bench.tsx";
+import { useShown } from "../transcripts/choice.tsx";
 import { ExportMenu } from "../transcripts/export-menu.tsx";
-import { Summary } from "../transcripts/summary.tsx";
-import { Transcript } from "../transcripts/transcript.tsx";
+import { useRecordings } from "../transcripts/sound.ts";
 import { AccessDialog } from "./access.tsx";
 import { AttendanceLink } from "./attendance-link.tsx";
 import { CaptionsLink } from "./captions-link.tsx";
@@ -60,26 +62,20 @@ export function Meeting() {
 	const may = useMay();
 	const ofInvite = useOwnTexts(inviteTexts);
 	const { orgId, meetingId } = route.useParams();
-	const { at: position } = route.useSearch();
+	const { transcript: wanted } = route.useSearch();
 	const { meeting, transcripts, isBusy } = useMeeting(meetingId);
 	const { data } = meeting;
-	const seek = useRef<(ms: number) => void>(() => undefined);
-	// The same for each render: the transcript hands its own over again otherwise.
-	const setSeek = useCallback((to: (ms: number) => void) => {
-		seek.current = to;
-	}, []);
-	if (meeting.error) return <Failure error={meeting.error} onRetry={meeting.refetch} />;
+	// One that is there is shown while another is being made.
+	const done = transcripts?.filter((each) => each.state === "ready" && !each.live) ?? [];
+	const { shown, newer } = useShown(meetingId, done, wanted);
+	if (meeting.error && (data === undefined || isLost(meeting.error)))
+		return <Failure error={meeting.error} onRetry={meeting.refetch} />;
 	if (data === undefined) return <Loading />;
 	const isAhead = data.state === "live" || data.state === "scheduled";
 	const canInvite = isAhead && data.conference.provider === "parley" && may("meeting:write");
 	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
 	const durationMs = lengthMsOf(data);
-	const { transcript, summary } = data.artifacts;
-	// One that is there is shown while another is being made.
-	const done = transcripts?.filter((each) => each.state === "ready" && !each.live);
-	// What people recorded themselves says more than its captions.
-	const ready = done?.find(({ captureId }) => captureId !== null) ?? done?.[0];
-	const transcriptId = ready?.id ?? null;
+	const transcriptId = shown?.id ?? null;
 
 	return (
 		<Page
@@ -125,7 +121,7 @@ export function Meeting() {
 					{t.meetings.all}
 				</Link>
 			</p>
-			<Progress meeting={data} isBusy={isBusy} />
+			<Progress meeting={data} isBusy={isBusy} isOfTracks={!done.some(({ captureId }) => captureId !== null)} />
 			{open === "access" && <AccessDialog meeting={data} onClose={() => setOpen(null)} />}
 			{open === "invite" && (
 				<RoomInviteDialog
@@ -135,34 +131,29 @@ export function Meeting() {
 					onClose={() => setOpen(null)}
 				/>
 			)}
-			<div className="bench">
-				{ready ? (
-					<Transcript
-						key={ready.id}
-						transcriptId={ready.id}
-						of={{ ...ready, startedAt: data.startedAt }}
-						revision={ready.revision}
-						atMs={/^\d+$/.test(position ?? "") ? Number(position) : undefined}
-						onReady={setSeek}
-					/>
-				) : (
-					!isBusy &&
-					transcript.state !== "failed" && (
-						<Empty icon="text" title={t.transcript.none}>
-							{t.transcript.noneHint}
-						</Empty>
-					)
-				)}
-				{transcriptId !== null && (
-					<Summary meetingId={meetingId} state={summary.state} onSeek={(ms) => seek.current(ms)} />
-				)}
-			</div>
+			{shown ? (
+				<Bench meeting={data} done={done} shown={shown} newer={newer} />
+			) : (
+				!isBusy &&
+				data.artifacts.transcript.state !== "failed" && (
+					<Empty icon="text" title={t.transcript.none}>
+						{t.transcript.noneHint}
+					</Empty>
+				)
+			)}
 		</Page>
 	);
 }
 
+interface ProgressProps {
+	readonly meeting: Answer<"/meetings/{meetingId}">;
+	readonly isBusy: boolean;
+	/** Whether that of the recordings of participants is still to come. */
+	readonly isOfTracks: boolean;
+}
+
 /** Says how far its transcript is, and what keeps it from being made. */
-function Progress({ meeting, isBusy }: { meeting: Answer<"/meetings/{meetingId}">; isBusy: boolean }) {
+function Progress({ meeting, isBusy, isOfTracks }: ProgressProps) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const { state } = meeting.artifacts.transcript;
@@ -170,7 +161,11 @@ function Progress({ meeting, isBusy }: { meeting: Answer<"/meetings/{meetingId}"
 	return (
 		<>
 			{state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
-			{isBusy && <Notice kind="info">{state === "waiting" ? own.waiting : <Working meetingId={meeting.id} />}</Notice>}
+			{isBusy && (
+				<Notice kind="info">
+					{state === "waiting" ? own.waiting : <Working meetingId={meeting.id} isOfTracks={isOfTracks} />}
+				</Notice>
+			)}
 			{(state === "failed" || state === "waiting") && (
 				<Suspense>
 					<Obstacle />
@@ -181,9 +176,10 @@ function Progress({ meeting, isBusy }: { meeting: Answer<"/meetings/{meetingId}"
 }
 
 /** Says that a recording is transcribed, and how far that is once the server has said so. */
-function Working({ meetingId }: { meetingId: string }) {
+function Working({ meetingId, isOfTracks }: { meetingId: string } & Pick<ProgressProps, "isOfTracks">) {
 	const { t, format } = useTexts();
-	const progress = useTranscriptionProgress(meetingId);
+	const tracks = useRecordings(meetingId).filter(({ kind }) => kind === "track");
+	const progress = useTranscriptionProgress(meetingId, isOfTracks ? tracks.length : 0);
 	if (progress === undefined) return t.transcript.working;
 	return (
 		<>
@@ -192,6 +188,9 @@ function Working({ meetingId }: { meetingId: string }) {
 		</>
 	);
 }
+
+/** Whether what was read may not be shown any more; what fails for a moment takes nothing away. */
+const isLost = (error: Error): boolean => ProblemError.is(error) && error.status < 500 && !error.isRetryable;
 
 const isBeingMade = ({ state }: { readonly state: string }): boolean => state === "processing" || state === "waiting";
 

@@ -64,12 +64,13 @@ function NotificationList({ orgId, organization }: { orgId: string; organization
 		{
 			name: "name",
 			title: own.what,
-			cell: ({ id, text, meeting, readAt }) => (
+			cell: ({ id, text, meeting, target, readAt }) => (
 				<span className="identity">
 					<span>
 						<Link
 							to="/o/$orgId/meetings/$meetingId"
 							params={{ orgId, meetingId: meeting.id }}
+							search={target.type === "transcript" ? { transcript: target.id } : {}}
 							onClick={() => {
 								// The way to the meeting does not wait for it.
 								if (readAt === null) void mark({ ids: [id] });

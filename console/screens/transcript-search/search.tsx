@@ -75,7 +75,7 @@ function Hits({ orgId, q, workspaceId }: { orgId: string; q: string; workspaceId
 									className="link"
 									to="/o/$orgId/meetings/$meetingId"
 									params={{ orgId, meetingId: hit.meetingId }}
-									search={{ at: String(hit.startMs) }}
+									search={{ transcript: hit.transcriptId, at: String(hit.startMs) }}
 									aria-label={own.at(clockOf(hit.startMs), hit.meetingTitle)}
 								>
 									{clockOf(hit.startMs)}

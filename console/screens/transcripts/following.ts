@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { indexAt, paintWord, type SpokenWord } from "./highlights.ts";
-import type { Playable } from "./mix.ts";
+import { isHeardAt, type Playable, type Track } from "./mix.ts";
 import type { Segment } from "./segments.ts";
 
 /** After these, what is being said is another. */
@@ -28,19 +28,34 @@ interface Followed {
 	readonly player: RefObject<Playable | null>;
 }
 
+/** Shows what is said at a position, marked. */
+export function showAt(segments: readonly Segment[], atMs: number): void {
+	const segment = segments[indexAt(segments, atMs)];
+	const row = segment ? document.getElementById(segment.id) : null;
+	document.querySelector(".segment[aria-current]")?.removeAttribute("aria-current");
+	row?.setAttribute("aria-current", "true");
+	row?.scrollIntoView({ block: "center" });
+}
+
+interface Opening extends Omit<Followed, "list"> {
+	readonly tracks: readonly Track[];
+}
+
 /** Goes to a position once it is loaded, and marks what is said there; it does not play by itself. */
-export function useOpening({ segments, player }: Omit<Followed, "list">, atMs: number | undefined): void {
+export function useOpening({ segments, tracks, player }: Opening, atMs: number | undefined): void {
 	const opened = useRef<number>(undefined);
+	const placed = useRef<number>(undefined);
 	useEffect(() => {
 		const isLoaded = atMs !== undefined && segments.some(({ endMs }) => endMs > atMs);
 		if (!isLoaded || opened.current === atMs) return;
 		opened.current = atMs;
-		const segment = segments[indexAt(segments, atMs)];
-		const row = segment ? document.getElementById(segment.id) : null;
-		row?.setAttribute("aria-current", "true");
-		row?.scrollIntoView({ block: "center" });
-		if (player.current) player.current.currentTime = atMs / 1000;
-	}, [segments, player, atMs]);
+		showAt(segments, atMs);
+	}, [segments, atMs]);
+	useEffect(() => {
+		if (atMs === undefined || placed.current === atMs || !player.current || !isHeardAt(tracks, atMs)) return;
+		placed.current = atMs;
+		player.current.currentTime = atMs / 1000;
+	}, [tracks, player, atMs]);
 }
 
 /** Marks the segment and the word that are being said, and scrolls to them until the person scrolls elsewhere. */

@@ -19,6 +19,13 @@ export interface Track {
 	readonly durationMs: number;
 }
 
+/** So much before a recording, somebody may already be heard to speak: captions are not exact. */
+const LEAD_MS = 2_000;
+
+/** Whether something was recorded at a moment. */
+export const isHeardAt = (tracks: readonly Track[], atMs: number): boolean =>
+	tracks.some(({ offsetMs, durationMs }) => atMs >= offsetMs - LEAD_MS && atMs < offsetMs + durationMs);
+
 /** How often the recordings are compared with the clock, in ms. */
 const TICK_MS = 200;
 /** So far they may run apart: less than people notice between speakers, and more than seeking costs. */
@@ -49,8 +56,7 @@ export class Mix extends EventTarget implements Playable {
 		});
 		for (const audio of before.values()) audio.pause();
 		// Nothing is heard before somebody begins to record.
-		if (this.paused && this.#fromMs === 0 && tracks.length > 0)
-			this.#fromMs = Math.min(...tracks.map(({ offsetMs }) => offsetMs));
+		if (this.paused && this.#fromMs === 0) this.#fromMs = this.#beginsAtMs();
 		this.dispatchEvent(new Event("loadedmetadata"));
 		this.#follow();
 	}
@@ -90,7 +96,7 @@ export class Mix extends EventTarget implements Playable {
 
 	async play(): Promise<void> {
 		if (this.#sinceMs !== null) return;
-		if (this.#isOver()) this.#fromMs = 0;
+		if (this.#isOver()) this.#fromMs = this.#beginsAtMs();
 		this.#sinceMs = performance.now();
 		this.#timer = setInterval(() => this.#tick(), TICK_MS);
 		this.#follow();
@@ -111,6 +117,9 @@ export class Mix extends EventTarget implements Playable {
 		const playedMs = this.#sinceMs === null ? 0 : (performance.now() - this.#sinceMs) * this.#rate;
 		return this.#fromMs + playedMs;
 	}
+
+	#beginsAtMs = (): number =>
+		this.#tracks.length === 0 ? 0 : Math.min(...this.#tracks.map(({ offsetMs }) => offsetMs));
 
 	#isOver = (): boolean => this.#tracks.length > 0 && this.#atMs() >= this.duration * 1000;
 

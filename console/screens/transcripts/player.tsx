@@ -5,22 +5,29 @@ import { useTexts } from "../../app/texts.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Mix, type Playable } from "./mix.ts";
 import { Position } from "./position.tsx";
-import { type Spoken, useSound } from "./sound.ts";
+import type { SoundTrack } from "./sound.ts";
 
 /** After these, it shows another state. */
 const EVENTS = ["play", "pause", "timeupdate", "loadedmetadata"];
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2];
 const STEP_S = 5;
 
+interface Props {
+	readonly tracks: readonly SoundTrack[];
+	/** Whether all of them are played together; it stays so. */
+	readonly isMixed: boolean;
+	readonly player: RefObject<Playable | null>;
+}
+
 /** Plays what was said; `K` and Space play, `J` and `L` jump, `,` and `.` change the speed. */
-export function Player({ of, player }: { of: Spoken; player: RefObject<Playable | null> }) {
+export function Player({ tracks, isMixed, player }: Props) {
 	const { t } = useTexts();
-	const tracks = useSound(of);
-	const isMixed = of.captureId !== null;
 	const isThere = tracks.length > 0;
 	const [isPlaying, setIsPlaying] = useState(false);
 	const [atMs, setAtMs] = useState(0);
-	const [durationMs, setDurationMs] = useState(0);
+	const [elementMs, setElementMs] = useState(0);
+	// What a browser has recorded does not say how long it is: the element says Infinity.
+	const durationMs = Math.max(0, ...tracks.map((track) => track.offsetMs + track.durationMs)) || elementMs;
 	const mix = useMix(isMixed, player);
 	useEffect(() => {
 		mix?.load(tracks.filter(({ url }) => url !== ""));
@@ -31,8 +38,10 @@ export function Player({ of, player }: { of: Spoken; player: RefObject<Playable 
 		const show = () => {
 			setIsPlaying(!playable.paused);
 			setAtMs(playable.currentTime * 1000);
-			setDurationMs(playable.duration * 1000 || 0);
+			setElementMs(Number.isFinite(playable.duration) ? playable.duration * 1000 : 0);
 		};
+		// It may have been loaded before.
+		show();
 		for (const event of EVENTS) playable.addEventListener(event, show);
 		return () => {
 			for (const event of EVENTS) playable.removeEventListener(event, show);
@@ -87,7 +96,8 @@ export function Player({ of, player }: { of: Spoken; player: RefObject<Playable 
 				}}
 			/>
 			<output>
-				{clockOf(atMs)} / {clockOf(durationMs)}
+				{clockOf(atMs)}
+				{durationMs > 0 && ` / ${clockOf(durationMs)}`}
 			</output>
 			<select
 				className="input"

@@ -1,19 +1,20 @@
-import { useQueries } from "@tanstack/react-query";
+import { type Query, useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ProblemError } from "#client";
-import { isWorthAnother, read } from "../../api/queries.ts";
+import { ProblemError, unwrap } from "#client";
+import { api } from "../../api/client.ts";
+import type { Answer } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useTexts } from "../../app/texts.tsx";
 import type { SoundTrack } from "./sound.ts";
 
-/** How often a waveform that is not stored yet is asked for again: it follows a little after the recording is ready. */
-const MAX_RETRIES = 5;
-const RETRY_MS = 2_000;
-const isNotStoredYet = (error: Error): boolean => error instanceof ProblemError && error.code === "state_conflict";
+/** How soon a waveform that is not there yet is asked for again, then more and more rarely: it follows a little after the recording. */
+const SOON_MS = 2_000;
 /** Height of a full swing, in units of the picture. */
 const FULL = 127;
 /** More bars than pixels would only be painted over each other. */
 const MOST_BARS = 400;
+
+type Waveform = Answer<"/meetings/{meetingId}/recordings/{recordingId}/waveform">;
 
 /** Loudness of a recording, in equal parts of it. */
 interface Wave {
@@ -74,7 +75,7 @@ export function Position({
 				aria-label={t.transcript.position}
 				aria-valuetext={clockOf(atMs)}
 				min={0}
-				max={Math.ceil(durationMs)}
+				max={Math.ceil(Math.max(durationMs, atMs))}
 				step={1000}
 				value={Math.round(atMs)}
 				onChange={({ target }) => onChange(Number(target.value))}
@@ -83,16 +84,27 @@ export function Position({
 	);
 }
 
+/** Returns the waveform of a recording; null: it is not there yet, which is no failure. */
+async function waveformOf(meetingId: string, recordingId: string): Promise<Waveform | null> {
+	const params = { path: { meetingId, recordingId } };
+	try {
+		return (await unwrap(api.GET("/meetings/{meetingId}/recordings/{recordingId}/waveform", { params }))).data;
+	} catch (error) {
+		if (ProblemError.is(error, "state_conflict")) return null;
+		throw error;
+	}
+}
+
 /** Returns the bars of each speaker, none before all waveforms are there. */
 function useLanes(tracks: readonly SoundTrack[], durationMs: number): readonly (readonly number[])[] {
 	const waves = useQueries({
 		queries: tracks.map(({ recording: { id, meetingId, state } }) => ({
-			...read("/meetings/{meetingId}/recordings/{recordingId}/waveform", { path: { meetingId, recordingId: id } }),
+			queryKey: ["waveform", id],
 			enabled: state === "ready",
 			staleTime: Number.POSITIVE_INFINITY,
-			retry: (count: number, error: Error) =>
-				isWorthAnother(count, error) || (count < MAX_RETRIES && isNotStoredYet(error)),
-			retryDelay: RETRY_MS,
+			queryFn: () => waveformOf(meetingId, id),
+			refetchInterval: ({ state: { data, dataUpdateCount } }: Query<Waveform | null>) =>
+				data === null && SOON_MS * dataUpdateCount,
 		})),
 		combine: (results) => results.map(({ data }) => data?.peaks ?? []),
 	});

@@ -28,8 +28,8 @@ interface Props {
 	readonly meetingId: string;
 	/** State of the summary, as the meeting tells it. */
 	readonly state: string;
-	/** Plays from here. */
-	readonly onSeek: (ms: number) => void;
+	/** Plays a transcript from here; undefined: the one that is shown. */
+	readonly onSeek: (ms: number, transcriptId: string | undefined) => void;
 }
 
 /** What came of the meeting; each point plays what it is based on. */
@@ -50,6 +50,7 @@ export function Summary({ meetingId, state, onSeek }: Props) {
 	});
 	useChanged(summary?.version, () => outdate("/meetings/{meetingId}/action-items"));
 	const close = () => setOpen(null);
+	const seek = (ms: number) => onSeek(ms, summary?.transcriptId);
 	const lists = [
 		[t.summary.keyPoints, summary?.keyPoints ?? []],
 		[t.summary.decisions, summary?.decisions ?? []],
@@ -121,14 +122,14 @@ export function Summary({ meetingId, state, onSeek }: Props) {
 							<ul>
 								{points.map(({ text, startMs }) => (
 									<li key={text}>
-										{text} <Citation startMs={startMs} onSeek={onSeek} />
+										{text} <Citation startMs={startMs} onSeek={seek} />
 									</li>
 								))}
 							</ul>
 						</section>
 					),
 			)}
-			<ActionItems meetingId={meetingId} onSeek={onSeek} />
+			<ActionItems meetingId={meetingId} onSeek={seek} />
 			{open === "edit" && summary && <EditSummaryDialog summary={summary} onClose={close} />}
 			{open === "make" && summary && <MakeSummaryDialog summary={summary} onClose={close} />}
 			{open === "delete" && (

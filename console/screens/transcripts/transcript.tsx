@@ -5,17 +5,26 @@ import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SearchBox } from "../../ui/filters.tsx";
 import { Failure } from "../../ui/states.tsx";
-import { useFollowing, useOpening } from "./following.ts";
+import { showAt, useFollowing, useOpening } from "./following.ts";
 import { paintFound } from "./highlights.ts";
 import { KeysDialog } from "./keys.tsx";
-import type { Playable } from "./mix.ts";
+import { isHeardAt, type Playable } from "./mix.ts";
 import { Player } from "./player.tsx";
 import { SegmentGroup } from "./segment.tsx";
 import { useSegments, useTranslated } from "./segments.ts";
-import type { Spoken } from "./sound.ts";
+import { isOnMeetingTime, type Spoken, useSound } from "./sound.ts";
 import { SpeakersDialog } from "./speakers.tsx";
 import { texts } from "./texts.ts";
 import { TranslationMenu, TranslationState, useTranslation } from "./translation.tsx";
+
+/** What is done with a transcript from beside it. */
+export interface TranscriptHandle {
+	/** Plays from a position; what was not recorded is only shown. */
+	seek(ms: number): void;
+	/** Where it is, in ms; undefined: at no place yet. */
+	at(): number | undefined;
+	isPlaying(): boolean;
+}
 
 interface Props {
 	readonly transcriptId: string;
@@ -24,8 +33,7 @@ interface Props {
 	readonly revision: number;
 	/** Where it opens, in ms. */
 	readonly atMs?: number | undefined;
-	/** Is given what plays from a position. */
-	readonly onReady: (seek: (ms: number) => void) => void;
+	readonly onReady: (handle: TranscriptHandle) => void;
 }
 
 /** What was said, word by word with the recording. */
@@ -42,17 +50,31 @@ export function Transcript({ transcriptId, of, revision, atMs, onReady }: Props)
 	const [open, setOpen] = useState<"speakers" | "keys" | null>(null);
 	const [found, setFound] = useState<number | null>(null);
 
+	const tracks = useSound(of);
+	const shown = useRef({ segments, tracks });
+	shown.current = { segments, tracks };
+
 	const seek = useCallback((ms: number) => {
 		const audio = player.current;
-		if (audio) {
-			audio.currentTime = ms / 1000;
-			// Where the address of the recording has not arrived yet.
-			audio.autoplay = true;
-			void audio.play().catch(() => undefined);
+		if (!audio || !isHeardAt(shown.current.tracks, ms)) {
+			audio?.pause();
+			return showAt(shown.current.segments, ms);
 		}
+		audio.currentTime = ms / 1000;
+		// Where the address of the recording has not arrived yet.
+		audio.autoplay = true;
+		void audio.play().catch(() => undefined);
 	}, []);
-	useEffect(() => onReady(seek), [onReady, seek]);
-	useOpening({ segments, player }, atMs);
+	useEffect(() => {
+		const isPlaying = () => player.current?.paused === false;
+		const at = () => {
+			if (player.current && isPlaying()) return Math.round(player.current.currentTime * 1000);
+			const row = list.current?.querySelector("[aria-current]");
+			return shown.current.segments.find(({ id }) => id === row?.id)?.startMs;
+		};
+		onReady({ seek, at, isPlaying });
+	}, [onReady, seek]);
+	useOpening({ segments, tracks, player }, atMs);
 	const following = useFollowing({ segments, list, player });
 	useShortcuts({
 		e: () => rowOf(list)?.querySelector<HTMLElement>("[data-edit]")?.click(),
@@ -62,7 +84,7 @@ export function Transcript({ transcriptId, of, revision, atMs, onReady }: Props)
 	if (error && segments.length === 0) return <Failure error={error} onRetry={refetch} />;
 	return (
 		<section aria-label={t.transcript.title}>
-			<Player of={of} player={player} />
+			<Player tracks={tracks} isMixed={isOnMeetingTime(of)} player={player} />
 			<search className="filters">
 				<SearchBox
 					label={t.transcript.search}

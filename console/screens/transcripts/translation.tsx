@@ -9,6 +9,7 @@ import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
+import { withWord } from "../../ui/filters.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -34,7 +35,7 @@ export function useTranslation(transcriptId: string) {
 		},
 	}).data;
 	const choose = (language: string | undefined) =>
-		void navigate({ search: language === undefined ? {} : { lang: language }, replace: true });
+		void navigate({ search: (old) => withWord(old, "lang", language), replace: true });
 
 	/** Has it translated, or what has changed since, and shows it. */
 	async function request(targetLanguage: string): Promise<void> {

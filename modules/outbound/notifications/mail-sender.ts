@@ -77,7 +77,7 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, isOpenT
 						meeting: controlIn(organization, "thin_messages") === null ? title : null,
 						organization: organization.name,
 						language: languageName(language, locale),
-						url: `${publicUrl.href}/meet/${meetingId}`,
+						url: publicUrl.href + placeOf(notice),
 						unsubscribeUrl: unsubscribeUrlOf({ orgId, userId, kind }),
 					},
 				});
@@ -85,6 +85,12 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, isOpenT
 		},
 	};
 }
+
+/** Returns where a notice leads to: a transcript is one of several of its meeting. */
+const placeOf = ({ orgId, kind, meetingId, subject }: Notice): string =>
+	kind === "transcript.ready"
+		? `/console/o/${orgId}/meetings/${meetingId}?transcript=${subject}`
+		: `/meet/${meetingId}`;
 
 /**
  * Returns the followers of mails about notifications. One is no longer sent once what it is about is closed to its reader: it

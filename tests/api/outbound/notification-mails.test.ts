@@ -58,7 +58,7 @@ inProcessDescribe("mails about notifications", () => {
 	test("name the meeting, lead to it, and say nothing of what was said in it", async () => {
 		const { owner, member } = await openSchool();
 		const meeting = await invite(owner, member);
-		await transcripts.imported(owner, meeting.id);
+		const { id: transcriptId } = await transcripts.imported(owner, meeting.id);
 
 		const [invitation, transcript] = await mailsTo(member);
 
@@ -67,6 +67,9 @@ inProcessDescribe("mails about notifications", () => {
 		expect(invitation?.text).toContain("You have been invited to “Budget”.");
 		expect(invitation?.text).toContain(`https://parley.example/api/meet/${meeting.id}`);
 		expect(invitation?.html).toContain("You have been invited to “Budget”.");
+		expect(transcript?.text).toContain(
+			`/api/console/o/${owner.orgId}/meetings/${meeting.id}?transcript=${transcriptId}`,
+		);
 		expect(transcript?.raw).not.toMatch(/ bends|Bob[ :<,]/);
 		expect(await mailsTo(owner)).toEqual([]);
 	});

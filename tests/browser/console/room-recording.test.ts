@@ -45,6 +45,17 @@ describe.skipIf(!hasBrowser)(`The recording of a room (needs ${CHROMIUM})`, () =
 	const tracksOf = async (meetingId: string) =>
 		(await clientAt(rooms.ui.base, rooms.host.token).get(`/meetings/${meetingId}/recordings`)).body.data as Track[];
 
+	/** Returns the participant who is the host of a meeting. */
+	async function hostIn({ id }: { readonly id: string }): Promise<string> {
+		const { data } = (await clientAt(rooms.ui.base, rooms.host.token).get(`/meetings/${id}/participants`)).body;
+		return data.find(({ role }: { role: string }) => role === "host").id;
+	}
+
+	async function end(page: Page): Promise<void> {
+		await page.getByRole("button", { name: "Leave" }).click();
+		await page.getByRole("button", { name: "End for all" }).click();
+	}
+
 	/** Waits until so much of a track of the page's own is kept in its browser. */
 	const keeps = (page: Page, seconds: number) =>
 		until(
@@ -195,11 +206,123 @@ describe.skipIf(!hasBrowser)(`The recording of a room (needs ${CHROMIUM})`, () =
 
 			await ada.getByRole("button", { name: "Leave" }).click();
 			await ada.getByRole("button", { name: "End for all" }).click();
-			// That of the others is not taken either where everybody has to be told, and nobody may refuse.
-			await ada.getByText("Your recording was not accepted").waitFor();
+			// What the others said before that stays.
+			await ada.getByText("Your recording has arrived.").waitFor();
 			await grace.getByRole("heading", { name: "The meeting is over" }).waitFor();
-			expect(await tracksOf(meeting.id)).toEqual([]);
+			expect((await tracksOf(meeting.id)).map(({ participantId }) => participantId)).toEqual([await hostIn(meeting)]);
 			expect(await grace.getByText(/Your recording/).count()).toBe(0);
+		},
+		TIMEOUT_MS,
+	);
+
+	engineTest(
+		"keeps what was said before a newcomer refuses it, and says so to those who said it",
+		async () => {
+			const meeting = await rooms.openMeeting({ recording: { mode: "manual" } });
+			const ada = await rooms.bringHost(meeting);
+			await join(ada);
+			await isInside(ada);
+			const grace = await rooms.bringGuest(meeting, "Grace Hopper", graces);
+			await isInside(grace);
+			const refused: string[] = [];
+			for (const page of [ada, grace])
+				page.on("response", (response) => {
+					if (response.status() >= 400 && /upload/.test(response.url())) refused.push(response.url());
+				});
+			await choose(ada, "Record");
+			await ada.getByRole("dialog").getByRole("button", { name: "Record" }).click();
+			await Promise.all([keeps(ada, 5), keeps(grace, 5)]);
+
+			const mallory = await rooms.ui.visitBeside("about:blank", graces);
+			await goToRoom(mallory, meeting.joinUrl);
+			await mallory.getByLabel("Your name").fill("Mallory");
+			for (const radio of await mallory.getByRole("radio", { name: "I agree", exact: true }).all()) await radio.check();
+			const about = mallory.getByRole("group", { name: "A recording of my voice" });
+			await about.getByRole("radio", { name: "I do not agree" }).check();
+			await mallory.getByRole("button", { name: "Join now" }).click();
+			await isInside(mallory);
+			await ada.getByText("The recording has stopped.").waitFor();
+			const stoppedAtMs = Date.now();
+			await hears(ada);
+			await end(ada);
+
+			for (const page of [ada, grace]) {
+				await page.getByText("Your recording has arrived.").waitFor();
+				expect(await page.getByText("not accepted").count()).toBe(0);
+			}
+			await until(async () => (await tracksOf(meeting.id)).every(({ durationMs }) => durationMs !== null), 60_000);
+			const tracks = await tracksOf(meeting.id);
+			expect(tracks).toHaveLength(2);
+			expect(new Set(tracks.map(({ participantId }) => participantId)).size).toBe(2);
+			for (const { startedAt, durationMs } of tracks)
+				expect(Date.parse(startedAt) + (durationMs ?? 0)).toBeLessThan(stoppedAtMs + 2_000);
+			expect(refused).toEqual([]);
+		},
+		TIMEOUT_MS,
+	);
+
+	engineTest(
+		"is there once, however often it is sent, and the panel of what was found says so",
+		async () => {
+			const meeting = await rooms.openMeeting({ recording: { mode: "manual" } });
+			const ada = await rooms.bringHost(meeting);
+			ada.on("dialog", (dialog) => void dialog.accept());
+			await join(ada);
+			await isInside(ada);
+			await choose(ada, "Record");
+			await ada.getByRole("dialog").getByRole("button", { name: "Record" }).click();
+			await keeps(ada, 4);
+			const uploads = /\/uploads\/upl_\w+$/;
+			// The server gets everything, and its answers do not come back.
+			await ada.route(uploads, async (route) => {
+				await route.fetch();
+				await route.fulfill({ status: 403, body: "" });
+			});
+			await choose(ada, "Stop recording");
+			await until(async () => (await tracksOf(meeting.id)).length === 1, 60_000);
+			await end(ada);
+			await ada.getByText("Your recording was not accepted").waitFor();
+			await ada.unroute(uploads);
+
+			await ada.goto(`${rooms.ui.base}/console/o/${rooms.host.orgId}/meetings/${meeting.id}`);
+			const tray = ada.getByRole("complementary", { name: "Uploads" });
+			await tray.getByText("An unfinished recording was found.").waitFor();
+			await tray.getByRole("button", { name: "Upload", exact: true }).click();
+			await tray.getByText("It had been uploaded already").waitFor();
+			await expectWhole(ada);
+			expect(await tracksOf(meeting.id)).toHaveLength(1);
+			await ada.reload();
+			await ada.getByRole("heading", { level: 1, name: "The old bridge" }).waitFor();
+			expect(await tray.count()).toBe(0);
+		},
+		TIMEOUT_MS,
+	);
+
+	engineTest(
+		"is known to have arrived although the answers were lost: nothing of it stays in the browser",
+		async () => {
+			const meeting = await rooms.openMeeting({ recording: { mode: "manual" } });
+			const ada = await rooms.bringHost(meeting);
+			await join(ada);
+			await isInside(ada);
+			await choose(ada, "Record");
+			await ada.getByRole("dialog").getByRole("button", { name: "Record" }).click();
+			await keeps(ada, 4);
+			await ada.route(/\/uploads\/upl_\w+$/, async (route) => {
+				if (route.request().method() === "GET") return route.fallback();
+				await route.fetch();
+				return route.fulfill({ status: 403, body: "" });
+			});
+			await choose(ada, "Stop recording");
+			await until(async () => (await tracksOf(meeting.id)).length === 1, 60_000);
+			await end(ada);
+
+			await ada.getByText("Your recording has arrived.").waitFor();
+			expect(await ada.getByText("not accepted").count()).toBe(0);
+			await ada.goto(`${rooms.ui.base}/console/o/${rooms.host.orgId}/meetings/${meeting.id}`);
+			await ada.getByRole("heading", { level: 1, name: "The old bridge" }).waitFor();
+			expect(await ada.getByRole("complementary", { name: "Uploads" }).count()).toBe(0);
+			expect(await tracksOf(meeting.id)).toHaveLength(1);
 		},
 		TIMEOUT_MS,
 	);

@@ -7641,6 +7641,8 @@ export interface components {
             participantId?: string;
             /** @description Joins the tracks of one recording, within its meeting: the same id in another meeting is another recording. Chosen by the client. */
             captureId?: string;
+            /** @description Identifies a track of the participant, chosen by the client that recorded it: announcing the same track again returns the upload it has, finished or not, unless that came to nothing. Requires `participantId`. */
+            trackId?: string;
             /** @description Title of the new meeting; default: the name of the file. */
             title?: string;
             /** @description When the recording began, RFC 3339 with milliseconds, by the server's clock (10 s of tolerance), not in the future; also the start of a new meeting. Required with `captureId`. */

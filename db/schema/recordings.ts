@@ -1,6 +1,20 @@
 import { sql } from "drizzle-orm";
 import { artifact, person, within } from "../declarations.ts";
-import { bigint, bool, foreignKey, id, index, instant, int, json, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
+import {
+	bigint,
+	bool,
+	foreignKey,
+	id,
+	index,
+	instant,
+	int,
+	json,
+	knownValues,
+	oneOf,
+	table,
+	text,
+	uniqueIndex,
+} from "../dsl.ts";
 import { blobs } from "./blobs.ts";
 import { meetings } from "./meetings.ts";
 import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";

@@ -243,6 +243,19 @@ describe("the mix of a capture", () => {
 		expect(body.data.artifacts.recording).toMatchObject({ durationMs: null, sizeBytes });
 	});
 
+	test("keeps the voices of those who agreed when another one refuses what all must agree to", async () => {
+		await owner.patch(`/meetings/${meeting.id}`, { recording: { mode: "manual", consent: "notify" } });
+		await sendHost();
+		await sendGuest();
+		const other = await guestIn(meeting, "Ada");
+		await decide(other, meeting, other.id, { kind: "recording", decision: "denied" });
+		await mixed();
+
+		const [host, guestHeard] = await heardIn(await onlyMix(), HOST, GUEST);
+		expectHeard(host, 0, 1_000);
+		expectHeard(guestHeard, 1_500, 2_000);
+	});
+
 	test("stays under a legal hold as the tracks do, and loses who denied after it", async () => {
 		await sendHost();
 		await sendGuest();

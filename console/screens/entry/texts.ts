@@ -61,7 +61,9 @@ export const texts = defineTexts({
 		tracks: {
 			unsent: "Your recording is on its way. Keep this page open until it has arrived.",
 			sent: (count: number, total: number) =>
-				count === total ? "Your recording has arrived." : `Parts of your recording that have arrived: ${count} of ${total}.`,
+				count === total
+					? "Your recording has arrived."
+					: `Parts of your recording that have arrived: ${count} of ${total}.`,
 			refused: (count: number, total: number, reason: string) =>
 				count === total
 					? `Your recording was not accepted: ${reason}`

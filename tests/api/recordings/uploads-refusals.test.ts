@@ -151,7 +151,10 @@ for (const consent of ["required", "notify"])
 			expect((await as(owner).get(file)).body.data).toMatchObject({ state: "failed", failure: "consent_required" });
 			expect((await as(owner).head(file)).status).toBe(410);
 			const { db } = api.store.acrossTenants;
-			const [job] = await db.select().from(jobs).where(and(eq(jobs.orgId, owner.orgId), eq(jobs.queue, "uploads.finish")));
+			const [job] = await db
+				.select()
+				.from(jobs)
+				.where(and(eq(jobs.orgId, owner.orgId), eq(jobs.queue, "uploads.finish")));
 			expect(job).toMatchObject({ queue: "uploads.finish", state: "done", lastError: null });
 		});
 

@@ -49,7 +49,8 @@ export function announcementOf(kept: Kept): UploadOptions {
 	const of = { filename: filenameOf(kept), contentType: type };
 	if (!track) return { ...of, workspaceId, title: name, startedAt: new Date(changedAtMs).toISOString() };
 	const { token: _, ...whose } = track;
-	return { ...of, ...whose };
+	// By which the server knows it when it comes again.
+	return { ...of, ...whose, trackId: kept.id };
 }
 
 const NAME = "parley.uploads";
@@ -80,6 +81,12 @@ const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE
 
 export const keep = async (kept: Kept): Promise<unknown> => answerOf((await storeOf("uploads", "readwrite")).put(kept));
 
+/** Keeps what has changed of something, unless it was forgotten meanwhile. */
+async function keepChanged(kept: Kept): Promise<void> {
+	const store = await storeOf("uploads", "readwrite");
+	if ((await answerOf(store.count(kept.id))) > 0) await answerOf(store.put(kept));
+}
+
 /** Keeps a second of a recording. */
 export const keepPiece = async (id: string, number: number, piece: Blob): Promise<unknown> =>
 	answerOf((await storeOf("pieces", "readwrite")).put(piece, [id, number]));
@@ -109,7 +116,7 @@ export function storageOf(kept: Kept, onChange: (kept: Kept) => void): Storage {
 	async function remember(previous: Previous | null): Promise<void> {
 		now = { ...kept, previous };
 		onChange(now);
-		await keep(now).catch(() => undefined);
+		await keepChanged(now).catch(() => undefined);
 	}
 	return {
 		findAllUploads: found,

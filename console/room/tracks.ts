@@ -21,13 +21,15 @@ import { guestOf, type Meeting, type Visitor } from "./visitor.ts";
 interface TracksState {
 	/** Number of tracks that the server does not have whole. */
 	readonly unsent: number;
-	/** Whether anything of this page has arrived whole. */
-	readonly hasSent: boolean;
+	/** Number of tracks of this page that have arrived whole. */
+	readonly sent: number;
+	/** Number of those that the server does not take. */
+	readonly failed: number;
 	readonly sentBytes: number;
 	readonly keptBytes: number;
 	/** Why the server does not take a track. */
 	readonly problem: ProblemError | null;
-	/** Number of tracks that the server does not take now, and that stay in this browser. */
+	/** Number of those that stay in this browser. */
 	readonly refused: number;
 }
 
@@ -46,13 +48,19 @@ const CAPTURE_ID = "room";
 /** How long after a failure it is tried again, in ms. */
 const AGAIN_MS = 10_000;
 /** Codes of refusals that no later attempt changes: the sound is not wanted any more. */
-const FINAL = ["consent_required", "not_found", "unsupported_media_type"] as const;
+const FINAL: readonly string[] = ["consent_required", "not_found", "unsupported_media_type"];
+
+/** Whether another attempt may succeed: an upload that has failed says why, another one that is over only that it is. */
+const isPassing = (error: ProblemError): boolean =>
+	error.isRetryable || error.is("meeting_held") || (error.is("gone") && error.meta.failure === undefined);
+const isFinal = ({ code, meta }: ProblemError): boolean => FINAL.includes(String(meta.failure ?? code));
 
 /** The tracks that this browser has recorded, on their way to the server: kept second by second, and sent while they are recorded. */
 export class Tracks {
 	readonly store = new Store<TracksState>({
 		unsent: 0,
-		hasSent: false,
+		sent: 0,
+		failed: 0,
 		sentBytes: 0,
 		keptBytes: 0,
 		problem: null,
@@ -113,7 +121,7 @@ export class Tracks {
 					.get(id)
 					?.pause()
 					.catch(() => undefined);
-				keeping = keeping.then(() => this.#forget(id, false));
+				keeping = keeping.then(() => this.#forget(id));
 			},
 		};
 	}
@@ -139,8 +147,8 @@ export class Tracks {
 	async discardRefused(): Promise<void> {
 		const refused = this.#refused;
 		this.#refuse([]);
-		this.store.set({ problem: null });
-		for (const { id } of refused) await this.#forget(id, false);
+		this.store.set({ problem: null, failed: this.store.value.failed - refused.length });
+		for (const { id } of refused) await this.#forget(id);
 	}
 
 	#refuse(refused: readonly Kept[]): void {
@@ -155,7 +163,7 @@ export class Tracks {
 			await this.#upload(kept, api, sound, (now) => {
 				remembered.now = now;
 			});
-			await this.#forget(kept.id, true);
+			await this.#arrived(kept.id);
 		} catch {
 			await ended;
 			await this.#sendKept(remembered.now, api);
@@ -173,18 +181,18 @@ export class Tracks {
 				await this.#upload(remembered, api, content, (now) => {
 					remembered = now;
 				});
-				return await this.#forget(kept.id, true);
+				return await this.#arrived(kept.id);
 			} catch (error) {
-				if (ProblemError.is(error) && !error.isRetryable && !error.is("meeting_held")) {
-					this.store.set({ problem: error });
-					if (ProblemError.is(error, ...FINAL)) break;
+				if (ProblemError.is(error) && !isPassing(error)) {
+					this.store.set({ problem: error, failed: this.store.value.failed + 1 });
+					if (isFinal(error)) break;
 					this.#refuse([...this.#refused, kept]);
 					return this.#drop(kept.id);
 				}
 			}
 			await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 		}
-		await this.#forget(kept.id, false);
+		await this.#forget(kept.id);
 	}
 
 	async #upload(
@@ -202,9 +210,14 @@ export class Tracks {
 		await task.done;
 	}
 
-	async #forget(id: string, hasSent: boolean): Promise<void> {
+	async #arrived(id: string): Promise<void> {
 		await forget(id).catch(() => undefined);
-		this.store.set({ hasSent: hasSent || this.store.value.hasSent });
+		this.store.set({ sent: this.store.value.sent + 1 });
+		this.#drop(id);
+	}
+
+	async #forget(id: string): Promise<void> {
+		await forget(id).catch(() => undefined);
 		this.#drop(id);
 	}
 

@@ -1,6 +1,20 @@
 import { sql } from "drizzle-orm";
 import { artifact, person, within } from "../declarations.ts";
-import { bigint, bool, foreignKey, id, index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
+import {
+	bigint,
+	bool,
+	foreignKey,
+	id,
+	index,
+	instant,
+	int,
+	json,
+	knownValues,
+	oneOf,
+	table,
+	text,
+	uniqueIndex,
+} from "../dsl.ts";
 import { blobs } from "./blobs.ts";
 import { meetings } from "./meetings.ts";
 import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
@@ -40,6 +54,8 @@ export const uploads = table(
 		captureId: id(),
 		/** When its recording began; null: unknown. */
 		startedAtMs: instant(),
+		/** What the client calls the track, by which it is known when it comes again; null: it is not. */
+		trackId: id(),
 		/** Whether its meeting was made for it. */
 		madeMeeting: bool().notNull(),
 		/** What the store needs to continue the object; null before the first byte. */
@@ -53,6 +69,10 @@ export const uploads = table(
 		...tenantKeys("uploads", t),
 		index("uploads_of_meeting").on(t.orgId, t.meetingId, t.id),
 		index("uploads_of_participant").on(t.orgId, t.participantId).where(sql`${t.participantId} is not null`),
+		// One that has come to nothing may be sent again.
+		uniqueIndex("uploads_track_unique")
+			.on(t.orgId, t.participantId, t.createdBy, t.trackId)
+			.where(sql`${t.trackId} is not null and ${t.state} in ('open', 'finishing', 'finished')`),
 		foreignKey({
 			name: "uploads_meeting_fk",
 			columns: [t.orgId, t.meetingId],

@@ -7,6 +7,7 @@ export const uploadTexts = {
 		de: "Eine andere Anfrage schreibt gerade in diesen Upload.",
 	},
 	"is required with captureId": { es: "es obligatorio con captureId", de: "ist mit captureId erforderlich" },
+	"is required with trackId": { es: "es obligatorio con trackId", de: "ist mit trackId erforderlich" },
 	"is required with participantId": {
 		es: "es obligatorio con participantId",
 		de: "ist mit participantId erforderlich",

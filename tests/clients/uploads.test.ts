@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { PreviousUpload, UrlStorage } from "tus-js-client";
 import { forThisFile } from "#tests/support/for-this-file";
+import { guestsOf } from "#tests/support/guests";
 import { PASSWORD, useHarness } from "#tests/support/harness";
 import { createWorkspace, openClient } from "#tests/support/published-client";
 import { openTcpProxy } from "#tests/support/tcp-proxy";
@@ -11,6 +12,7 @@ import { type UploadOptions, uploadRecording } from "../../clients/typescript/sr
 
 const server = await useHarness({ isServed: true });
 const proxy = await forThisFile(openTcpProxy(server.url));
+const meetings = guestsOf(server);
 const SIZE = 3 << 20;
 const CHUNK = 256 << 10;
 
@@ -92,6 +94,47 @@ describe("An upload", () => {
 		const [finished] = await Promise.all([sending.done, writer.write(rest).then(() => writer.close())]);
 
 		expect(finished).toMatchObject({ state: "finished", filename: "live.wav", sizeBytes: SIZE });
+	});
+
+	test("is not sent again when it arrived and the answer was lost", async () => {
+		const { api, upload, storage } = await openWorkspace();
+		const sending = upload();
+		const { id } = await sending.done;
+		const uploadUrl = `${server.url}/uploads/${id}`;
+		await storage.addUpload("", { size: SIZE, metadata: {}, creationTime: "", uploadUrl } as never);
+		storage.findUploadsByFingerprint = storage.findAllUploads;
+
+		const again = upload();
+
+		expect((await again.done).id).toBe(id);
+		expect([sending.wasThere, again.wasThere]).toEqual([false, true]);
+		expect(announcements(api)).toBe(1);
+	});
+
+	test("of a track is known when another page sends it, which knows nothing of the first one", async () => {
+		const { owner, api } = await openWorkspace();
+		const meeting = await meetings.openMeeting(owner);
+		const { id: participantId } = await meetings.join(owner, meeting);
+		await meetings.decide(owner, meeting, participantId, { kind: "recording", decision: "granted" });
+		const content = wavOf(CHUNK);
+		const track = { meetingId: meeting.id, participantId, trackId: "track-1", filename: "track.wav" };
+		const recorded = new TransformStream<Uint8Array, Uint8Array>();
+		const writer = recorded.writable.getWriter();
+		let sentBytes = 0;
+		const onProgress = (sent: number) => {
+			sentBytes = sent;
+		};
+		const first = uploadRecording(api, recorded.readable, { ...track, chunkBytes: 10_000, onProgress });
+		await writer.write(content.slice(0, 30_000));
+		await until(() => sentBytes >= 20_000);
+		await first.pause();
+
+		const second = await uploadRecording(api, new Blob([content]), track).done;
+		const third = uploadRecording(api, new Blob([content]), track);
+
+		expect(second).toMatchObject({ state: "finished", sizeBytes: CHUNK });
+		expect((await third.done).recordingId).toBe(second.recordingId);
+		expect(third.wasThere).toBe(true);
 	});
 
 	test("stops while it is paused", async () => {

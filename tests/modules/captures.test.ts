@@ -167,6 +167,18 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		expect(speakersIn((await only()).heard)).toEqual([hostId]);
 	});
 
+	test("are heard to their end when another one refuses to be recorded, whom they do not contain", async () => {
+		await owner.patch(`/meetings/${meeting.id}`, { recording: { mode: "manual", consent: "notify" } });
+		await send(supplier, { by: guest, of: guest.id, afterMs: 10_000 });
+		await send(budget, { by: owner, of: hostId, afterMs: 2_000 });
+		const other = await guestIn(meeting, "Mallory");
+		await decide(other, meeting, other.id, { kind: "recording", decision: "denied" });
+
+		await work();
+
+		expect(new Set(speakersIn((await only()).heard))).toEqual(new Set([hostId, guest.id]));
+	});
+
 	test("leave out who denies it while others are still heard", async () => {
 		await send(supplier, { by: guest, of: guest.id, afterMs: 10_000 });
 		api.advanceMs(1);

@@ -217,7 +217,8 @@ describe("the mix of a capture", () => {
 		expect(otherHeard).toBeNull();
 	});
 
-	test("loses who denies being recorded at once, and gets them with the next track after they agree", async () => {
+	test.each(["optional", "notify"])("loses only who denies being recorded, at once (%s)", async (consent) => {
+		await owner.patch(`/meetings/${meeting.id}`, { recording: { mode: "manual", consent } });
 		await sendHost();
 		await sendGuest();
 		const other = await guestIn(meeting, "Ada");

@@ -21,7 +21,7 @@ export const ALLOWED_OF_MEETINGS: readonly Allowed[] = [
 		table: "participants",
 		kinds: ["filter"],
 		statement:
-			/^select id, name from participants where \(participants.org_id = \? and participants.meeting_id = \? and participants.(?:joined_at_ms is not null|name <> \?)/,
+			/^select id, name from participants where \(participants.org_id = \? and participants.meeting_id = \? and participants.(?:joined_at_ms <= \?|name <> \?)/,
 		because: "everyone who was in a meeting is asked for consent, and their names are compared with those of speakers",
 		bound: "2,000 participants of a meeting",
 	},

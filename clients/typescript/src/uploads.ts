@@ -1,6 +1,6 @@
 import type { DetailedError, Upload as TusUpload, UrlStorage } from "tus-js-client";
 import type { Client } from "./client.ts";
-import { ProblemError, unwrap } from "./errors.ts";
+import { type ErrorCode, ProblemError, unwrap } from "./errors.ts";
 import type { components } from "./generated/operations.ts";
 
 /** An upload, as the API describes it; `recordingId` is what it has become. */
@@ -66,6 +66,7 @@ export class RecordingUpload {
 	#fail!: (error: Error) => void;
 	readonly #started: Promise<TusUpload>;
 	#isPaused = false;
+	#wasThere = false;
 
 	constructor(api: Client, file: Blob | ReadableStream<Uint8Array>, options: UploadOptions) {
 		this.#api = api;
@@ -77,6 +78,11 @@ export class RecordingUpload {
 		});
 		this.#started = this.#prepare();
 		this.done = this.#run();
+	}
+
+	/** Whether the service had all of it before; known once it is {@link done}. */
+	get wasThere(): boolean {
+		return this.#wasThere;
 	}
 
 	/** Stops sending until {@link resume}. What the service has acknowledged stays there. */
@@ -107,9 +113,27 @@ export class RecordingUpload {
 	async #run(): Promise<FinishedUpload> {
 		const upload = await this.#started;
 		if (!this.#isPaused) upload.start();
-		await this.#finished;
 		const path = { uploadId: idOf(upload.url ?? upload.options.uploadUrl ?? "") };
+		try {
+			await this.#finished;
+		} catch (error) {
+			if (!ProblemError.is(error)) throw error;
+			return this.#outcome(path.uploadId, error);
+		}
 		return (await unwrap(this.#api.GET("/uploads/{uploadId}", { params: { path } }))).data;
+	}
+
+	/** Returns an upload that is finished although a request was refused: the answer of one before it was lost. */
+	async #outcome(uploadId: string, refusal: ProblemError): Promise<FinishedUpload> {
+		const asked = this.#api.GET("/uploads/{uploadId}", { params: { path: { uploadId } } });
+		const answer = await asked.catch(() => null);
+		const upload = answer?.data?.data;
+		if (upload?.state === "finished") return upload;
+		// An answer to HEAD has no body, which would say why.
+		if (answer === null || refusal.requestId !== null) throw refusal;
+		if (!answer.response.ok) throw ProblemError.of(answer.response.status, answer.error);
+		if (!upload?.failure) throw refusal;
+		throw new ProblemError({ status: refusal.status, code: upload.failure as ErrorCode, detail: refusal.message });
 	}
 
 	/** Finds an earlier attempt with the same file, or announces an upload. */
@@ -149,19 +173,25 @@ export class RecordingUpload {
 			onSuccess: () => this.#finish(),
 		});
 		const [previous] = isStream ? [] : await upload.findPreviousUploads();
-		const open = previous?.uploadUrl ? await this.#findOpen(previous.uploadUrl) : null;
-		if (previous && open) {
-			// A stream that has ended meanwhile.
-			if (open.sizeBytes === null) upload.options.uploadLengthDeferred = true;
-			upload.resumeFromPreviousUpload(previous);
-		} else upload.options.uploadUrl = await this.#announce();
+		let known = previous?.uploadUrl ? await this.#findKnown(previous.uploadUrl) : null;
+		if (previous && known) upload.resumeFromPreviousUpload(previous);
+		else {
+			const url = await this.#announce();
+			upload.options.uploadUrl = url;
+			// A track may have an upload that this page knows nothing of.
+			if (!isStream && this.#options.trackId !== undefined) known = await this.#findKnown(url);
+		}
+		// It was a stream, which has ended meanwhile.
+		if (known?.sizeBytes === null) upload.options.uploadLengthDeferred = true;
+		this.#wasThere = known?.state === "finished";
 		return upload;
 	}
 
-	async #findOpen(url: string): Promise<FinishedUpload | null> {
+	/** Finds an upload that goes on, or has arrived without anyone here being told. */
+	async #findKnown(url: string): Promise<FinishedUpload | null> {
 		const path = { uploadId: idOf(url) };
 		const { data } = await this.#api.GET("/uploads/{uploadId}", { params: { path } });
-		return data && ["open", "finishing"].includes(data.data.state) ? data.data : null;
+		return data && ["open", "finishing", "finished"].includes(data.data.state) ? data.data : null;
 	}
 
 	/** Returns the address of a new upload, on the server that the client talks to. */

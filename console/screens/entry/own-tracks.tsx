@@ -8,13 +8,13 @@ import { texts } from "./texts.ts";
 /** How the recording of the person's own voice is doing after the meeting. */
 export function OwnTracks({ tracks }: { tracks: Tracks }) {
 	const own = useOwnTexts(texts);
-	const { unsent, hasSent, sentBytes, keptBytes, problem, refused } = useStore(tracks.store);
-	const isSent = unsent === 0 && hasSent;
+	const { unsent, sent, failed, sentBytes, keptBytes, problem, refused } = useStore(tracks.store);
+	const total = unsent + sent + failed;
 	return (
 		<div className="own-tracks">
-			<p role="status">{unsent > 0 ? own.tracks.unsent : isSent && own.tracks.sent}</p>
+			<p role="status">{unsent > 0 ? own.tracks.unsent : sent > 0 && own.tracks.sent(sent, total)}</p>
 			{unsent > 0 && <progress value={sentBytes} max={Math.max(1, keptBytes)} aria-label={own.tracks.unsent} />}
-			{problem && <Notice kind="danger">{own.tracks.refused(problem.message)}</Notice>}
+			{problem && <Notice kind="danger">{own.tracks.refused(failed, total, problem.message)}</Notice>}
 			{refused > 0 && <Button onClick={() => void tracks.discardRefused()}>{own.tracks.discard}</Button>}
 		</div>
 	);

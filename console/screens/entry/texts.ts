@@ -64,8 +64,14 @@ export const texts = defineTexts({
 		},
 		tracks: {
 			unsent: "Your recording is on its way. Keep this page open until it has arrived.",
-			sent: "Your recording has arrived.",
-			refused: (reason: string) => `Your recording was not accepted: ${reason}`,
+			sent: (count: number, total: number) =>
+				count === total
+					? "Your recording has arrived."
+					: `Parts of your recording that have arrived: ${count} of ${total}.`,
+			refused: (count: number, total: number, reason: string) =>
+				count === total
+					? `Your recording was not accepted: ${reason}`
+					: `Parts of your recording that were not accepted: ${count} of ${total}. ${reason}`,
 			discard: "Discard my recording",
 		},
 		again: "Join again",
@@ -138,8 +144,12 @@ export const texts = defineTexts({
 		},
 		tracks: {
 			unsent: "Su grabación se está enviando. Mantenga esta página abierta hasta que llegue.",
-			sent: "Su grabación ha llegado.",
-			refused: (reason: string) => `Su grabación no se ha aceptado: ${reason}`,
+			sent: (count: number, total: number) =>
+				count === total ? "Su grabación ha llegado." : `Partes de su grabación que han llegado: ${count} de ${total}.`,
+			refused: (count: number, total: number, reason: string) =>
+				count === total
+					? `Su grabación no se ha aceptado: ${reason}`
+					: `Partes de su grabación que no se han aceptado: ${count} de ${total}. ${reason}`,
 			discard: "Descartar mi grabación",
 		},
 		again: "Volver a unirse",
@@ -213,8 +223,12 @@ export const texts = defineTexts({
 		},
 		tracks: {
 			unsent: "Ihre Aufnahme wird übertragen. Lassen Sie diese Seite offen, bis sie angekommen ist.",
-			sent: "Ihre Aufnahme ist angekommen.",
-			refused: (reason: string) => `Ihre Aufnahme wurde nicht angenommen: ${reason}`,
+			sent: (count: number, total: number) =>
+				count === total ? "Ihre Aufnahme ist angekommen." : `Angekommene Teile Ihrer Aufnahme: ${count} von ${total}.`,
+			refused: (count: number, total: number, reason: string) =>
+				count === total
+					? `Ihre Aufnahme wurde nicht angenommen: ${reason}`
+					: `Nicht angenommene Teile Ihrer Aufnahme: ${count} von ${total}. ${reason}`,
 			discard: "Meine Aufnahme verwerfen",
 		},
 		again: "Wieder teilnehmen",

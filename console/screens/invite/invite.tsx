@@ -9,7 +9,7 @@ import { LocalLink } from "../../ui/local-link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { inviteTexts } from "./texts.ts";
+import { inviteTexts } from "./invite-texts.ts";
 
 /** Gives a meeting a link for guests: opens it to them, or replaces the link that was withdrawn. */
 async function createLink(api: Client, { id: meetingId, access }: Meeting): Promise<void> {

@@ -16,7 +16,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import { RoomInviteDialog } from "../invite/invite.tsx";
-import { inviteTexts } from "../invite/texts.ts";
+import { inviteTexts } from "../invite/invite-texts.ts";
 import { SeriesLink } from "../series/series-link.tsx";
 import { Bench } from "../transcripts/bench.tsx";
 import { useShown } from "../transcripts/choice.tsx";

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { ScrollArea } from "../../ui/scroll-area.tsx";
-import { inviteTexts } from "../invite/texts.ts";
+import { inviteTexts } from "../invite/invite-texts.ts";
 import { Agreement } from "./agreement.tsx";
 import { hostTexts } from "./host-texts.ts";
 import { largeTexts } from "./large-texts.ts";

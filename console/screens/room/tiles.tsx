@@ -7,7 +7,7 @@ import { Avatar } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import { inviteTexts } from "../invite/texts.ts";
+import { inviteTexts } from "../invite/invite-texts.ts";
 import { largeTexts } from "./large-texts.ts";
 import { texts } from "./texts.ts";
 

@@ -84,7 +84,12 @@ function Uploads() {
 		<>
 			{/* Always there: what is announced has to be where it is said. */}
 			<div className="visually-hidden" role="status">
-				{uploads.map(({ kept, state }) => state === "finished" && <p key={kept.id}>{own.finished(kept.name)}</p>)}
+				{uploads.map(
+					({ kept: { id, name }, state, outcome }) =>
+						state === "finished" && (
+							<p key={id}>{outcome === "uploaded" ? own.finished(name) : own.outcomes[outcome]}</p>
+						),
+				)}
 			</div>
 			{(shown.length > 0 || recording) && (
 				<aside ref={panel} className="tray" aria-label={own.title}>

@@ -38,12 +38,12 @@ export function UploadRow({ upload, onCancel }: { upload: Upload; onCancel: () =
 	);
 }
 
-function State({ upload: { kept, state, content, sentBytes, problem } }: { upload: Upload }) {
+function State({ upload: { kept, state, outcome, content, sentBytes, problem } }: { upload: Upload }) {
 	const { t, format } = useTexts();
 	const own = useOwnTexts(texts);
 	const { id, name, kind } = kept;
 	const total = content?.size ?? kept.sizeBytes;
-	if (state === "finished") return <small>{own.done}</small>;
+	if (state === "finished") return <small>{own.outcomes[outcome]}</small>;
 	if (state === "found") return kind === "recording" ? <FoundRecording id={id} /> : <FoundFile id={id} name={name} />;
 	if (state === "failed")
 		return (

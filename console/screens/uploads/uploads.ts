@@ -31,6 +31,8 @@ export interface Upload {
 	readonly meetingId: string | null;
 	/** Whether its meeting was looked at. */
 	readonly isSeen: boolean;
+	/** What became of it once it is over: `there`: it had arrived before; `empty`: it ended before its first second. */
+	readonly outcome: "uploaded" | "there" | "empty";
 	readonly onFinished: ((meetingId: string) => void) | undefined;
 }
 
@@ -73,6 +75,7 @@ const foundOf = (kept: Kept, onFinished?: (meetingId: string) => void): Upload =
 	problem: null,
 	meetingId: null,
 	isSeen: false,
+	outcome: "uploaded",
 	onFinished,
 });
 
@@ -130,9 +133,11 @@ export async function proceed(id: string, file?: File): Promise<boolean> {
 	if (file && !isSame(found.kept, file)) return false;
 	const isThere = await isKept(id);
 	const content = file ?? (await contentOf(found.kept));
-	// Another tab has finished it, or it ended before its first second.
+	// Without the note of it another tab, or the room of its meeting, has finished it.
 	if (!isThere || content.size === 0) {
-		await drop(id);
+		const outcome = isThere ? "empty" : "there";
+		const meetingId = outcome === "there" ? (found.kept.track?.meetingId ?? null) : null;
+		await drop(id, { state: "finished", outcome, meetingId });
 		return true;
 	}
 	hold(id);
@@ -172,7 +177,7 @@ async function send({ kept, content, onFinished }: Upload): Promise<void> {
 		});
 		tasks.set(id, task);
 		const { meetingId } = await task.done;
-		await drop(id, { state: "finished", meetingId, content: null });
+		await drop(id, { state: "finished", outcome: task.wasThere ? "there" : "uploaded", meetingId, content: null });
 		await outdate("/meetings");
 		onFinished?.(meetingId);
 	} catch (error) {
@@ -228,9 +233,10 @@ export async function cancel(id: string): Promise<void> {
 	}
 }
 
-/** Notes that the meeting of finished uploads is looked at: their rows have nothing to lead to. */
+/** Notes that the meeting of finished uploads is looked at: their rows have nothing to lead to. A track is sent from there. */
 export function see(meetingId: string): void {
-	const isMeant = (each: Upload) => each.state === "finished" && each.meetingId === meetingId && !each.isSeen;
+	const isMeant = (each: Upload) =>
+		each.state === "finished" && each.meetingId === meetingId && !each.isSeen && !each.kept.track;
 	if (all.some(isMeant)) change(all.map((each) => (isMeant(each) ? { ...each, isSeen: true } : each)));
 }
 

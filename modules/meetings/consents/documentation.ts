@@ -54,7 +54,7 @@ export const documentation = {
 			"everyone who is or was in the room has consented. `notify`: nothing once a participant has denied " +
 			"consent. `optional`: participants who denied consent are left out. `disabled`: nothing at all, " +
 			"regardless of consent. Operations that lack consent get 403 `consent_required`; a denial stops a " +
-			"running transcription.",
+			"running transcription and the recording in the room. Tracks of other participants that began before it are kept.",
 		tag: participantsTag,
 		examples: ofLiveMeeting,
 		request: { kind: "recording", decision: "granted" },

@@ -1,16 +1,18 @@
-import type { MeetingRow } from "#db/schema";
+import type { MeetingRow, ParticipantRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import type { AppError } from "#kernel/errors";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { bounded } from "#platform/compliance";
 import { consentMissing, recordingDisabled } from "./errors.ts";
-import { listDenying, listWithoutConsent, type Participant, readConsentsOf } from "./repository.ts";
+import { listDenying, listWithoutConsent, NOW, type Participant, readConsentsOf } from "./repository.ts";
 import type { ConsentKind } from "./values.ts";
 
 /** Maximum number of participants that an error names. */
 const MAX_NAMED = 20;
 /** Maximum number of participants whose tracks are left out: more than ever take part in a meeting. */
 const MAX_EXCLUDED = 10_000;
+/** How far behind ours the clock may be by which a client says when a recording began, in ms: it waits for the answers of all. */
+const BEHIND_MS = 2_000;
 
 /** What decides about consent in a meeting. */
 type ConsentedMeeting = Pick<MeetingRow, "orgId" | "id" | "recordingConsent">;
@@ -33,17 +35,19 @@ export async function consentNeeded(
  * `optional`: always, without those who denied it ({@link excludedParticipants}); `disabled`: never. Nobody took part in a
  * meeting that was only uploaded.
  * @param db within a change its transaction: what was decided before it holds
+ * @param asOfMs what was to be said at that time; default: now
  */
 export async function findMissingConsent(
 	db: ReadDb,
 	meeting: ConsentedMeeting,
 	kind: ConsentKind,
+	asOfMs = NOW,
 ): Promise<AppError | null> {
 	const needed = await consentNeeded(db, meeting);
 	if (needed === "disabled") return recordingDisabled(kind);
 	if (needed === "optional") return null;
 	const list = needed === "required" ? listWithoutConsent : listDenying;
-	const missing = await list(db, { orgId: meeting.orgId, meetingId: meeting.id, kind, take: MAX_NAMED });
+	const missing = await list(db, { orgId: meeting.orgId, meetingId: meeting.id, kind, asOfMs, take: MAX_NAMED });
 	return missing.length > 0 ? consentMissing(kind, needed, missing) : null;
 }
 
@@ -53,9 +57,35 @@ export async function assertConsented(db: ReadDb, meeting: ConsentedMeeting, kin
 	if (missing !== null) throw missing;
 }
 
-/** Asserts that a meeting may be recorded or transcribed at all, whoever consents. @throws `consent_required` */
+/**
+ * Asserts that a participant may begin to record themselves now, or might when they did: a refusal ends what is recorded, and
+ * takes back nothing of what others, who had agreed, said before it.
+ * @param startedAtMs null: unknown
+ * @throws `consent_required`
+ */
+export async function assertBeganConsented(
+	db: ReadDb,
+	meeting: ConsentedMeeting,
+	{ joinedAtMs }: Pick<ParticipantRow, "joinedAtMs">,
+	startedAtMs: number | null,
+): Promise<void> {
+	const missing = await findMissingConsent(db, meeting, "recording");
+	if (missing === null) return;
+	for (const asOfMs of startedAtMs === null ? [] : [startedAtMs, startedAtMs + BEHIND_MS]) {
+		// Before they came, nobody may have been there to refuse.
+		const wasThere = joinedAtMs !== null && joinedAtMs <= asOfMs;
+		if (wasThere && (await findMissingConsent(db, meeting, "recording", asOfMs)) === null) return;
+	}
+	throw missing;
+}
+
+/** Whether a meeting may be recorded or transcribed at all, whoever consents. */
+export const isRecordable = async (db: ReadDb, meeting: ConsentedMeeting): Promise<boolean> =>
+	(await consentNeeded(db, meeting)) !== "disabled";
+
+/** Asserts {@link isRecordable}. @throws `consent_required` */
 export async function assertRecordable(db: ReadDb, meeting: ConsentedMeeting, kind: ConsentKind): Promise<void> {
-	if ((await consentNeeded(db, meeting)) === "disabled") throw recordingDisabled(kind);
+	if (!(await isRecordable(db, meeting))) throw recordingDisabled(kind);
 }
 
 /**
@@ -82,7 +112,7 @@ export const denyingParticipants = (
 	db: ReadDb,
 	{ orgId, id: meetingId }: Pick<MeetingRow, "orgId" | "id">,
 	kind: ConsentKind,
-): Promise<readonly Participant[]> => listDenying(db, { orgId, meetingId, kind, take: MAX_EXCLUDED });
+): Promise<readonly Participant[]> => listDenying(db, { orgId, meetingId, kind, asOfMs: NOW, take: MAX_EXCLUDED });
 
 /** Returns which of these participants denied their consent, those who were never in the room included. */
 export async function denyingAmong(

@@ -1,4 +1,5 @@
 export {
+	assertBeganConsented,
 	assertConsented,
 	assertRecordable,
 	assertTrackConsented,
@@ -7,6 +8,7 @@ export {
 	denyingParticipants,
 	excludedParticipants,
 	findMissingConsent,
+	isRecordable,
 } from "./gate.ts";
 export { consentDenied, consentWithdrawn } from "./moments.ts";
 export { consentsInRoom, type RoomConsents, toConsentSummary } from "./summary.ts";

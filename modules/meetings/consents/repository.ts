@@ -1,4 +1,4 @@
-import { aliasedTable, and, desc, eq, gt, inArray, isNotNull, notExists, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, gt, inArray, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { keyset } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import { type ConsentRow, consents, type ParticipantRow, participants } from "#db/schema";
@@ -14,28 +14,36 @@ export interface Participant {
 	readonly name: string;
 }
 
-type Asked = { readonly orgId: string; readonly meetingId: string; readonly kind: ConsentKind };
+type Asked = {
+	readonly orgId: string;
+	readonly meetingId: string;
+	readonly kind: ConsentKind;
+	/** What was decided after it, and who came after it, does not count; see {@link NOW}. */
+	readonly asOfMs: number;
+};
+
+/** As of now: a decision can be dated a moment ahead, where a clock was set back. */
+export const NOW = Number.MAX_SAFE_INTEGER;
 
 /** Returns the query for the last decision of a participant of the statement around it; null before the first. */
-function lastDecision({ orgId, meetingId, kind }: Bound<Asked>): SQL {
+function lastDecision({ orgId, meetingId, kind, asOfMs }: Bound<Asked>): SQL {
 	const isTheirs = and(
 		eq(consents.orgId, orgId),
 		eq(consents.meetingId, meetingId),
 		eq(consents.participantId, participants.id),
 		eq(consents.kind, kind),
+		lte(consents.decidedAtMs, asOfMs),
 	);
 	return sql`(select ${consents.decision} from ${consents} where ${isTheirs} order by ${desc(consents.decidedAtMs)} limit 1)`;
 }
 
 /**
- * People who are in the room, or were, whatever became of them since: what is recorded may be theirs. Whoever is removed takes
- * neither their words nor their decision with them.
+ * The participants, oldest first, whose last decision is as `condition` says, of those who are in the room, or were, whatever
+ * became of them since: what is recorded may be theirs. Whoever is removed takes neither their words nor their decision
+ * with them.
  */
-const isHeard = isNotNull(participants.joinedAtMs);
-
-/** The participants, oldest first, whose last decision is as `condition` says. */
 const participantsWhose = (condition: (decision: SQL) => SQL) =>
-	readRows((db, { orgId, meetingId, kind, take }: Bound<Asked & { readonly take: number }>) =>
+	readRows((db, { orgId, meetingId, kind, asOfMs, take }: Bound<Asked & { readonly take: number }>) =>
 		db
 			.select({ id: participants.id, name: participants.name })
 			.from(participants)
@@ -43,8 +51,8 @@ const participantsWhose = (condition: (decision: SQL) => SQL) =>
 				and(
 					eq(participants.orgId, orgId),
 					eq(participants.meetingId, meetingId),
-					isHeard,
-					condition(lastDecision({ orgId, meetingId, kind } as Bound<Asked>)),
+					lte(participants.joinedAtMs, asOfMs),
+					condition(lastDecision({ orgId, meetingId, kind, asOfMs } as Bound<Asked>)),
 				),
 			)
 			.orderBy(participants.createdAtMs, participants.id)

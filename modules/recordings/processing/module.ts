@@ -69,8 +69,8 @@ export function createProcessingModule(
 			}),
 			at(consentWithdrawn, async (change, { meeting: { orgId, id: meetingId }, kind: consent }) => {
 				for (const row of await queue.listActive(change.tx, { orgId, meetingId })) {
-					// What is heard in a recording needs the consent to both.
-					const isOfRecording = consent === "recording" && row.recordingId !== null;
+					// What is heard in a recording needs the consent to both; a track has nobody else's voice.
+					const isOfRecording = consent === "recording" && row.recordingId !== null && row.participantId === null;
 					if (isOfRecording || kinds.of(row).consent === consent) await queue.cancel(change, row, WITHDRAWN);
 				}
 			}),

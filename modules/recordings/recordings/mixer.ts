@@ -3,7 +3,7 @@ import type { ReadDb } from "#db/store";
 import { HOUR_MS } from "#kernel/clock";
 import { AppError, type ErrorCode } from "#kernel/errors";
 import type { Media, PlacedSound } from "#modules/engines/media";
-import { denyingAmong, findMissingConsent } from "#modules/meetings/consents";
+import { denyingAmong, isRecordable } from "#modules/meetings/consents";
 import { findMeetingRow, lockMeetingRow } from "#modules/meetings/meetings";
 import { findParticipant, lockParticipant } from "#modules/meetings/participants";
 import { findOrganizationRow } from "#modules/tenancy/organization-records";
@@ -88,8 +88,8 @@ export function registerMixer(deps: MixerDeps): void {
 		const rows = await recordingsOfCapture(db, key);
 		const mix = rows.find(isMix);
 		const candidates = rows.filter((row) => !isMix(row) && row.state !== "failed");
-		if (candidates.length < 2 || (await findMissingConsent(db, meeting, "recording")) !== null)
-			return { tracks: [], mix };
+		// Each was kept with the consent of all, see the uploads; a refusal takes out only the voice of who refuses.
+		if (candidates.length < 2 || !(await isRecordable(db, meeting))) return { tracks: [], mix };
 		const ids = [...new Set(candidates.flatMap(({ participantId }) => participantId ?? []))].sort();
 		const left = new Set(await denyingAmong(db, meeting, "recording", ids));
 		for (const id of ids) if (isErased(await person(id))) left.add(id);

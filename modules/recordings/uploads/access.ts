@@ -19,7 +19,7 @@ import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
 import type { Change } from "#platform/unit-of-work";
 import { uploadNotFound } from "./errors.ts";
 import { tenantOfUpload, uploadsOf } from "./repository.ts";
-import { assertMaySend, isTrack, isUploadedBy, trackOf } from "./tracks.ts";
+import { assertMayKeep, assertMaySend, isTrack, isUploadedBy, trackOf } from "./tracks.ts";
 
 /**
  * Asserts that a caller writes meetings: without that, participants upload their own tracks, and people who run a meeting
@@ -84,6 +84,8 @@ export async function lockUpload(
 	const row = await lock(change, orgId, id);
 	const { tx, principal, nowMs } = change;
 	if (need === "end" || !isTrack(row)) await assertFollows(tx, principal, row, found.rights);
+	// It was allowed to the caller up to its last byte.
+	else if (need === "record") await assertMayKeep(tx, found.meeting, await trackOf(tx, row));
 	else await assertMaySend(tx, principal, found, await trackOf(tx, row), nowMs);
 	return { row, meeting: found.meeting };
 }

@@ -1,4 +1,5 @@
 import type { MeetingRow, UploadRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
@@ -27,10 +28,10 @@ import { mayNotUpload, tooLarge } from "./errors.ts";
 import { BEGINS_WITHIN_MS, type EnqueueExpiry } from "./expire.ts";
 import { facts } from "./facts.ts";
 import { STEP_BYTES } from "./growth.ts";
-import { tenantOfWorkspace, uploadsOf } from "./repository.ts";
+import { findByTrack, tenantOfWorkspace, uploadsOf } from "./repository.ts";
 import { assertRoom, type UploadRoom } from "./room.ts";
 import { type AnnouncedUpload, assertOnePlace, assertTrack, type CreateUploadRequest } from "./schemas.ts";
-import { assertMayBegin, assertMaySend, largestOf, trackOf } from "./tracks.ts";
+import { assertMayBegin, assertMaySend, largestOf, type TrackKey, trackOf } from "./tracks.ts";
 import { toUpload } from "./view.ts";
 
 /** Longest stored name, in code points. */
@@ -86,6 +87,20 @@ interface Announced {
 	readonly title: string;
 	readonly startedAtMs: number | null;
 	readonly language: string | null;
+}
+
+/** Where an upload goes. */
+interface Place {
+	readonly meeting: MeetingRow;
+	/** The upload that the track has already. */
+	readonly known: UploadRow | undefined;
+}
+
+/** Returns the upload of the same track that another request has announced meanwhile: two tabs sent it at once. */
+async function findTwin(db: ReadDb, { trackId, participantId, ...row }: UploadRow): Promise<UploadRow> {
+	const twin = trackId && participantId ? await findByTrack(db, { ...row, trackId, participantId }) : undefined;
+	if (twin === undefined) throw new Error("an upload violates an index, and none is like it");
+	return twin;
 }
 
 export type Announcer = ReturnType<typeof createAnnouncer>;
@@ -153,32 +168,60 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 		});
 	}
 
-	/** Returns the meeting of a track that the caller may upload, shared: many tracks of it are announced at once. */
-	async function findTrackMeeting(change: Change, orgId: string, meetingId: string, participantId: string) {
+	/**
+	 * Returns where a track goes that the caller may upload. Its meeting is shared: many tracks of it are announced at once.
+	 */
+	async function placeTrack(
+		change: Change,
+		key: TrackKey,
+		{ trackId }: CreateUploadRequest,
+		{ startedAtMs }: Announced,
+	): Promise<Place> {
 		const { tx, principal, nowMs } = change;
-		const found = await shareMeeting(change, orgId, meetingId);
+		const found = await shareMeeting(change, key.orgId, key.meetingId);
 		assertNotHeld(found.meeting);
-		const track = await trackOf(tx, { orgId, meetingId, participantId, createdBy: principal.id });
+		const track = await trackOf(tx, key);
 		await assertMaySend(tx, principal, found, track, nowMs);
-		await assertMayBegin(tx, found.meeting, track, nowMs);
-		return found.meeting;
+		// Before what is asked of a new one: this one has begun.
+		const known = trackId === undefined ? undefined : await findByTrack(tx, { ...key, trackId });
+		if (known === undefined) await assertMayBegin(tx, found.meeting, track, { startedAtMs, nowMs });
+		return { meeting: found.meeting, known };
 	}
 
-	async function findMeeting(
+	async function place(
 		change: Change,
 		orgId: string,
 		request: CreateUploadRequest,
 		announced: Announced,
-	): Promise<MeetingRow> {
+	): Promise<Place> {
 		const { meetingId } = request;
-		if (meetingId !== undefined && announced.participantId !== null)
-			return findTrackMeeting(change, orgId, meetingId, announced.participantId);
+		const { participantId } = announced;
+		const createdBy = change.principal.id;
+		if (meetingId !== undefined && participantId !== null)
+			return placeTrack(change, { orgId, meetingId, participantId, createdBy }, request, announced);
 		assertWrites(change.principal);
-		if (meetingId === undefined) return makeMeeting(change, orgId, request, announced);
-		const meeting = await lockMeeting(change, orgId, meetingId, "run");
+		const meeting =
+			meetingId === undefined
+				? await makeMeeting(change, orgId, request, announced)
+				: await lockMeeting(change, orgId, meetingId, "run");
 		if (meeting.state === "cancelled")
 			throw new AppError("state_conflict", "The meeting was cancelled.", { meta: { state: meeting.state } });
-		return meeting;
+		await assertConsented(change.tx, meeting, "recording");
+		return { meeting, known: undefined };
+	}
+
+	/** Returns what is said of an upload that is there. One that has expired and was not ended yet goes on. */
+	async function answer({ tx, nowMs }: Change, row: UploadRow): Promise<AnnouncedUpload> {
+		const isLate = row.state === "open" && row.expiresAtMs <= nowMs;
+		const expiresAtMs = isLate ? nowMs + BEGINS_WITHIN_MS : row.expiresAtMs;
+		if (isLate) await uploadsOf(tx, row.orgId).update(row.id, { expiresAtMs });
+		return {
+			uploadId: row.id,
+			meetingId: row.meetingId,
+			protocol: "tus-1.0.0" as const,
+			uploadUrl: `${publicUrl.href}/uploads/${row.id}`,
+			expiresAt: rfc3339(expiresAtMs),
+		};
 	}
 
 	/**
@@ -192,11 +235,11 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 		const orgId = await orgOfRequest(context, request);
 		const freeBytes = await room.freeBytes();
 		return unitOfWork.run(context, async (change) => {
-			const meeting = await findMeeting(change, orgId, request, announced);
+			const { meeting, known } = await place(change, orgId, request, announced);
+			if (known) return answer(change, known);
 			// Only here: an upload that was announced before is received to its end.
 			await assertSwitchedOn(change.tx, orgId, "meetingRecording");
 			await assertKept(change, retention, { orgId, meeting }, "recordings");
-			await assertConsented(change.tx, meeting, "recording");
 			const organization = await findOrganization(change.tx, orgId);
 			await assertRoom(store, change, organization, {
 				sizeBytes: announced.sizeBytes,
@@ -221,6 +264,7 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 				participantId: announced.participantId,
 				captureId: request.captureId ?? null,
 				startedAtMs: announced.startedAtMs,
+				trackId: request.trackId ?? null,
 				madeMeeting: request.meetingId === undefined,
 				draft: null,
 				recordingId: null,
@@ -228,16 +272,10 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 				createdAtMs: change.nowMs,
 				updatedAtMs: change.nowMs,
 			};
-			await uploadsOf(change.tx, orgId).insert(row);
+			if (!(await uploadsOf(change.tx, orgId).tryInsert(row))) return answer(change, await findTwin(change.tx, row));
 			await enqueueExpiry(change.tx, row);
 			change.record(orgId, facts["upload.create"], { id: row.id, object: toUpload(row) });
-			return {
-				uploadId: row.id,
-				meetingId: meeting.id,
-				protocol: "tus-1.0.0" as const,
-				uploadUrl: `${publicUrl.href}/uploads/${row.id}`,
-				expiresAt: rfc3339(row.expiresAtMs),
-			};
+			return answer(change, row);
 		});
 	};
 }

@@ -51,7 +51,8 @@ const TRACKS =
 	"A track is the sound of one participant (`participantId`), recorded at its source. Participants, guests included, " +
 	"upload only their own, while they are in the room and until 7 days after they left it (guests: as long as their " +
 	"token is valid); callers who run the meeting upload, as fallback, tracks of participants who agreed to being " +
-	"recorded. Everything else requires the right to run the meeting or to host in the workspace, and the scope. ";
+	"recorded. The consent that the meeting needs of others is asked for when the track began; its participant's at any " +
+	"time. Everything else requires the right to run the meeting or to host in the workspace, and the scope. ";
 const DEFERRED =
 	"Without `size` the length is deferred: bytes are sent while they are recorded, and a later PATCH has " +
 	"`Upload-Length`. Such an upload is granted 4 MiB at a time, so `quota_exceeded`, `storage_full` and " +

@@ -67,7 +67,8 @@ export function createFinisher(deps: FinisherDeps) {
 		return unitOfWork.run(context, async (change) => {
 			const { row, meeting } = await lockUpload(change, upload, "record");
 			if (row.state !== "finishing") return row;
-			await assertConsented(change.tx, meeting, "recording");
+			// A track has nobody else's voice, and others agreed when it began; of anything else they are asked again.
+			if (row.participantId === null) await assertConsented(change.tx, meeting, "recording");
 			await assertKept(change, retention, { orgId: row.orgId, meeting }, "recordings");
 			const { orgId, meetingId, filename, language, participantId, captureId, startedAtMs, createdBy } = row;
 			const track = { participantId, captureId, startedAtMs };
@@ -86,7 +87,7 @@ export function createFinisher(deps: FinisherDeps) {
 
 	/**
 	 * Finishes an upload; the caller is its only writer.
-	 * @throws `unsupported_media_type` `content_mismatch` `not_retained`: the upload has failed; `consent_required`: it waits for consent
+	 * @throws `unsupported_media_type` `content_mismatch` `not_retained` `consent_required`: the upload has failed
 	 */
 	async function finish(caller: RequestContext, row: UploadRow): Promise<UploadRow> {
 		// What a guest changes shares their meeting, which a recording changes: of two who finish at once, neither could.
@@ -123,6 +124,6 @@ export function createFinisher(deps: FinisherDeps) {
 /** Whether an upload cannot be finished, whenever it is tried again. */
 const isFinal = (error: unknown): error is AppError =>
 	error instanceof AppError &&
-	["unsupported_media_type", "content_mismatch", "gone", "not_retained"].includes(error.code);
+	["unsupported_media_type", "content_mismatch", "gone", "not_retained", "consent_required"].includes(error.code);
 
 const isMissing = (error: unknown): boolean => error instanceof AppError && error.kind === "missing";

@@ -87,6 +87,29 @@ const before = readRow((db, { id, createdAtMs, nowMs }: Bound<Announced & { nowM
 export const reservedBefore = async (db: ReadDb, { id, createdAtMs }: Announced, nowMs: number): Promise<number> =>
 	(await before(db, { id, createdAtMs, nowMs }))?.bytes ?? 0;
 
+type TrackKey = Pick<UploadRow, "orgId" | "meetingId" | "createdBy"> & {
+	readonly participantId: string;
+	readonly trackId: string;
+};
+
+/** Returns the upload that a track is, or has become a recording by, if its uploader has announced it before. */
+export const findByTrack = readRow((db, { orgId, meetingId, participantId, createdBy, trackId }: Bound<TrackKey>) =>
+	db
+		.select()
+		.from(uploads)
+		.where(
+			and(
+				eq(uploads.orgId, orgId),
+				eq(uploads.participantId, participantId),
+				eq(uploads.createdBy, createdBy),
+				eq(uploads.trackId, trackId),
+				isNotNull(uploads.trackId),
+				eq(uploads.meetingId, meetingId),
+				sql`${uploads.state} in ('open', 'finishing', 'finished')`, // Literals, as in the partial index.
+			),
+		),
+);
+
 type OpenTracks = { readonly orgId: string; readonly meetingId: string; readonly participantId: string };
 const openTracks = readRow((db, { orgId, meetingId, participantId, nowMs }: Bound<OpenTracks & { nowMs: number }>) =>
 	db

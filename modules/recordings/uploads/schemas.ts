@@ -27,6 +27,13 @@ const CaptureId = Type.String({
 		"Chosen by the client.",
 	examples: ["capture-1"],
 });
+const TrackId = Type.String({
+	pattern: "^[A-Za-z0-9_-]{1,64}$",
+	description:
+		"Identifies a track of the participant, chosen by the client that recorded it: announcing the same track again " +
+		"returns the upload it has, finished or not, unless that came to nothing. Requires `participantId`.",
+	examples: ["track-1"],
+});
 const ContentType = Type.String({
 	minLength: 1,
 	maxLength: 255,
@@ -42,9 +49,11 @@ export function assertOnePlace({ workspaceId, meetingId }: { workspaceId?: unkno
 
 /** Asserts that an upload of a track has what it takes. @throws `validation_failed` */
 export function assertTrack(request: Readonly<Partial<Record<string, unknown>>>): void {
-	const { meetingId, participantId, captureId, startedAt } = request;
+	const { meetingId, participantId, captureId, trackId, startedAt } = request;
 	if (participantId !== undefined && meetingId === undefined)
 		throw invalidMember("/meetingId", "required", "is required with participantId");
+	if (trackId !== undefined && participantId === undefined)
+		throw invalidMember("/participantId", "required", "is required with trackId");
 	if (captureId === undefined) return;
 	if (participantId === undefined) throw invalidMember("/participantId", "required", "is required with captureId");
 	if (startedAt === undefined) throw invalidMember("/startedAt", "required", "is required with captureId");
@@ -73,6 +82,7 @@ export const CreateUploadRequest = checked(
 				),
 			),
 			captureId: Type.Optional(CaptureId),
+			trackId: Type.Optional(TrackId),
 			title: Type.Optional(
 				checked(
 					Type.String({

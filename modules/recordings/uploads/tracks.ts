@@ -2,8 +2,8 @@ import type { MeetingRow, ParticipantRow, UploadRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
-import { assertTrackConsented } from "#modules/meetings/consents";
-import type { AccessibleMeeting } from "#modules/meetings/meetings";
+import { assertBeganConsented, assertRecordable, assertTrackConsented } from "#modules/meetings/consents";
+import { type AccessibleMeeting, isRecorded } from "#modules/meetings/meetings";
 import {
 	findParticipant,
 	isOwnParticipant,
@@ -34,7 +34,7 @@ interface Track {
 }
 
 /** What says whose track an upload is. */
-interface TrackKey extends Pick<UploadRow, "orgId" | "meetingId" | "createdBy"> {
+export interface TrackKey extends Pick<UploadRow, "orgId" | "meetingId" | "createdBy"> {
 	readonly participantId: string;
 }
 
@@ -56,6 +56,17 @@ export const isUploadedBy = (track: Track, principal: Principal): boolean =>
 	isOwnUpload(track) && isOwnParticipant(track.participant, principal);
 
 /**
+ * Asserts that a track may be kept now: its participant does not deny being recorded, or has agreed to it where another one
+ * uploads it. Whether the others agreed was asked when it began.
+ * @throws `consent_required`
+ */
+export async function assertMayKeep(db: ReadDb, meeting: MeetingRow, track: Track): Promise<void> {
+	await assertRecordable(db, meeting, "recording");
+	const need = isOwnUpload(track) ? "not_denied" : "granted";
+	await assertTrackConsented(db, meeting, track.participant, "recording", need);
+}
+
+/**
  * Asserts that a caller may send a track of a meeting now: their own, while they are in the room and for some days after;
  * or, if they run the meeting, that of a participant who agreed to being recorded, as it arrived.
  * @throws `forbidden` `state_conflict` `consent_required`
@@ -71,11 +82,11 @@ export async function assertMaySend(
 	if (isOwnUpload(track)) {
 		if (principal.kind !== "system" && !isOwnParticipant(participant, principal)) throw notOwnTrack();
 		assertInTime(meeting, participant, nowMs);
-		return assertTrackConsented(db, meeting, participant, "recording", "not_denied");
+	} else {
+		if (!rights.canRun) throw notOwnTrack();
+		if (participant.joinedAtMs === null) throw wrongParticipantState(participant.state);
 	}
-	if (!rights.canRun) throw notOwnTrack();
-	if (participant.joinedAtMs === null) throw wrongParticipantState(participant.state);
-	return assertTrackConsented(db, meeting, participant, "recording", "granted");
+	await assertMayKeep(db, meeting, track);
 }
 
 /** @throws `state_conflict` */
@@ -85,14 +96,30 @@ function assertInTime(meeting: MeetingRow, { state, leftAtMs }: ParticipantRow, 
 	if (endedAtMs !== null && nowMs > endedAtMs + DAYS_AFTER * DAY_MS) throw tooLateForTrack(DAYS_AFTER);
 }
 
-/** Asserts that another upload of a track may begin. @throws `state_conflict` */
+/**
+ * Whether a meeting may be recorded, or was in its room when something of it began: what its rules are now takes nothing
+ * back of what was said before they changed.
+ */
+function isOrWasRecorded(meeting: MeetingRow, startedAtMs: number | null): boolean {
+	const { recordingMode, recording } = meeting;
+	if (recordingMode !== "off") return true;
+	return recording !== null && startedAtMs !== null && (isRecorded(meeting) || startedAtMs < recording.sinceMs);
+}
+
+/**
+ * Asserts that another upload of a track may begin.
+ * @param startedAtMs when the track began; null: unknown
+ * @throws `state_conflict` `consent_required`
+ */
 export async function assertMayBegin(
 	db: ReadDb,
-	{ orgId, id: meetingId, recordingMode, state }: MeetingRow,
+	meeting: MeetingRow,
 	{ participant }: Track,
-	nowMs: number,
+	{ startedAtMs, nowMs }: { readonly startedAtMs: number | null; readonly nowMs: number },
 ): Promise<void> {
-	if (recordingMode === "off" || state === "cancelled") throw notRecorded();
+	const { orgId, id: meetingId } = meeting;
+	if (meeting.state === "cancelled" || !isOrWasRecorded(meeting, startedAtMs)) throw notRecorded();
+	await assertBeganConsented(db, meeting, participant, startedAtMs);
 	const open = await countOpenTracks(db, { orgId, meetingId, participantId: participant.id, nowMs });
 	if (open >= MAX_OPEN_TRACKS) throw tooManyTracks(MAX_OPEN_TRACKS);
 }

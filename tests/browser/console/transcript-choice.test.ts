@@ -29,14 +29,15 @@ describe.skipIf(!hasBrowser)(`A meeting with captions and a recording in the con
 	let api: ReturnType<typeof clientAt>;
 	let page: Page;
 	let meetingId: string;
-	/** What the engine waits for before it answers. */
-	let mayHear = Promise.withResolvers<void>();
+	/** What the engine waits for before it hears the first of both recordings, and the other. */
+	let mayHear = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+	let heard = 0;
 	const engine = Bun.serve({
 		hostname: "127.0.0.1",
 		port: 0,
 		idleTimeout: 255,
 		async fetch() {
-			await mayHear.promise;
+			await mayHear[heard++ === 0 ? 0 : 1].promise;
 			const segments = [{ start: 0, end: 1.5, text: HEARD }];
 			return Response.json({ text: HEARD, language: "en", duration: 2, segments });
 		},
@@ -57,14 +58,15 @@ describe.skipIf(!hasBrowser)(`A meeting with captions and a recording in the con
 	}, 60_000);
 	afterEach(() => expect(ui.alarms.splice(0)).toEqual([]));
 	afterAll(async () => {
-		mayHear.resolve();
+		for (const each of mayHear) each.resolve();
 		await ui.close();
 		await engine.stop(true);
 	});
 
 	/** Holds a meeting with captions, two people of which are recorded from its third second on. */
 	async function hold(): Promise<string> {
-		mayHear = Promise.withResolvers();
+		mayHear = [Promise.withResolvers(), Promise.withResolvers()];
+		heard = 0;
 		const workspace = (await api.post(`/orgs/${host.orgId}/workspaces`, { name: `History ${Date.now()}` })).body.data
 			.id;
 		const body = { title: "The old bridge", transcription: { live: true } };
@@ -129,11 +131,12 @@ describe.skipIf(!hasBrowser)(`A meeting with captions and a recording in the con
 		}, 20)`);
 		// A player that is put in its place does not have it.
 		await page.locator(".player").evaluate((player) => player.setAttribute("data-kept", ""));
-		mayHear.resolve();
+		mayHear[0].resolve();
+		await until(() => page.evaluate<boolean>("seen.some((value) => value > 0)"), 60_000);
+		mayHear[1].resolve();
 		await until(isTranscribed, 60_000);
 		await page.getByRole("progressbar").waitFor({ state: "detached" });
 		const seen = await page.evaluate<number[]>("seen");
-		expect(seen).not.toEqual([]);
 		expect(seen).toEqual(seen.toSorted((one, other) => one - other));
 	});
 

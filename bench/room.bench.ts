@@ -28,7 +28,7 @@ Both use Vosk, and fail when a packet between the browsers was lost, a connectio
 on both screens once.
 confined: two browsers in network namespaces that reach one TCP port alone, which needs root; left out where that cannot be.
 lossy: two people in a mesh and three through the media worker, while more and more packets are dropped, which needs root and nft;
-goal: at 10 % lost, less than 10 % of the sound is made up.
+goal of the mesh: at 10 % lost, less than 10 % of the sound is made up.
 crowd: two to eight people, all of whose browsers are on this machine. firefox: a guest in Firefox meets a host in Chromium, as
 the first and as the second; left out where Firefox or PulseAudio is missing. hold: from the last byte of a host whose packets are
 dropped until both of two servers say that the room is held, and from their return until both say that it goes on. Goals: 5 s, 1 s.

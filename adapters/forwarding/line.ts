@@ -1,3 +1,4 @@
+import { Gaps } from "./gaps.ts";
 import type { Member } from "./member.ts";
 import type { NativeTrack } from "./native.ts";
 import { readVp8, type Vp8Head } from "./rtp.ts";
@@ -65,6 +66,7 @@ export class Line {
 	#layer = 0;
 	#delta = { seq: 0, timestamp: 0, pictureId: 0, layer: 0 };
 	#isNew = true;
+	readonly #gaps = new Gaps();
 	/** Whether something of its source was passed on, so that receivers see no one else on it. */
 	hasBegun = false;
 	#askedAtMs = Number.NEGATIVE_INFINITY;
@@ -95,6 +97,7 @@ export class Line {
 	/** Begins its numbering anew with the next packet, or key frame. */
 	restart(): void {
 		this.#isNew = true;
+		this.#gaps.forget();
 		this.askForKeyFrame();
 	}
 
@@ -111,6 +114,8 @@ export class Line {
 	/** Passes a packet of the source on. It is written over. */
 	forward(packet: Buffer): void {
 		const head = this.kind === "picture" ? readVp8(packet) : null;
+		// Its person does not send again what was lost on the way here, and receivers would ask for it in vain for seconds.
+		if (this.#gaps.isLost(packet.readUInt16BE(2))) this.askForKeyFrame();
 		if (this.#isNew && !this.#begin(packet, head)) return;
 		this.#renumber(packet, head);
 		for (const receiver of this.receivers.values()) {

@@ -13,7 +13,7 @@ import { startOne } from "./servers.ts";
 
 /** Packets that are dropped, in percent: none, a good and a bad radio network, and one in which calls fail. */
 const LOSSES = [0, 2, 5, 10, 20];
-/** Loss at which people still have to understand each other, in percent. */
+/** Loss at which two people still have to understand each other, in percent. */
 const GOAL_LOSS = 10;
 /** The most that may be made up of what is heard then; a person who hears more of it asks again. */
 const MOST_CONCEALED = 0.1;
@@ -55,7 +55,11 @@ interface Heard {
 	readonly frames: number;
 }
 
-/** Has people talk in networks that lose packets: two from browser to browser, and three through the media worker. @returns whether the goal is met */
+/**
+ * Has people talk in networks that lose packets: two from browser to browser, and three through the media worker, to which
+ * and from which they lose as many. There, sound is made up without a loss too: in silence nothing is passed on.
+ * @returns whether the goal is met, which is that of two
+ */
 export async function measureLossy(seconds: number): Promise<boolean> {
 	try {
 		const mesh = await measureMesh(seconds);
@@ -64,12 +68,8 @@ export async function measureLossy(seconds: number): Promise<boolean> {
 			["packets lost %", "mesh: concealed %", "pictures/s", "worker: concealed %", "pictures/s"],
 			LOSSES.map((loss, n) => [loss, ...rowOf(mesh[n]), ...rowOf(worker[n])]),
 		);
-		const most = Math.max(
-			...[mesh, worker].flatMap((all) =>
-				all.filter((_, n) => (LOSSES[n] ?? 0) <= GOAL_LOSS).map((each) => each.concealed),
-			),
-		);
-		figures("room lossy", { up_to_percent: GOAL_LOSS, concealed_percent: most * 100 });
+		const most = Math.max(...mesh.slice(0, LOSSES.indexOf(GOAL_LOSS) + 1).map(({ concealed }) => concealed));
+		figures("room lossy", { up_to_percent: GOAL_LOSS, mesh_concealed_percent: most * 100 });
 		return most <= MOST_CONCEALED;
 	} finally {
 		dropPackets(0);

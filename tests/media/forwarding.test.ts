@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { announcedAddresses, offerAt, withoutCandidates } from "#adapters/forwarding/candidates";
+import { Gaps } from "#adapters/forwarding/gaps";
 import { LATE_MS, Lateness } from "#adapters/forwarding/lateness";
 import { isMedia, loudnessOf, OPUS, OPUS_CLOCK, readFeedback, readVp8, VP8 } from "#adapters/forwarding/rtp";
 
@@ -36,6 +37,29 @@ describe("a packet", () => {
 		expect(readVp8(packet)).toEqual({ beginsKeyFrame: true, idAt: 14, layerAt: 16 });
 		packet[17] = 1;
 		expect(readVp8(packet).beginsKeyFrame).toBe(false);
+	});
+});
+
+describe("a packet that does not come", () => {
+	const lostAt = (...numbers: readonly number[]): readonly number[] => {
+		const gaps = new Gaps();
+		return numbers.filter((seq) => gaps.isLost(seq));
+	};
+
+	test("is lost once three others have come, also where numbers begin anew", () => {
+		expect(lostAt(1, 2, 4, 5, 6, 7, 8)).toEqual([6]);
+		expect(lostAt(65_534, 65_535, 1, 2, 3, 4)).toEqual([3]);
+		expect(lostAt(1, 3, 4, 5, 7, 8, 9)).toEqual([5, 9]);
+	});
+
+	test("is not while it may have been overtaken, was sent twice, or where another source begins", () => {
+		expect(lostAt(1, 3, 4, 2, 5, 6, 7)).toEqual([]);
+		expect(lostAt(1, 2, 2, 1, 3, 4)).toEqual([]);
+		expect(lostAt(1, 2, 40_000, 40_001, 40_002, 40_003)).toEqual([]);
+		const gaps = new Gaps();
+		gaps.isLost(1);
+		gaps.forget();
+		expect([10, 11, 12, 13].map((seq) => gaps.isLost(seq))).toEqual([false, false, false, false]);
 	});
 });
 

@@ -12,9 +12,9 @@ import { isInProcess } from "./target.ts";
 import { cpuMs } from "./thread-cpu.ts";
 
 /** Longest turn of a read, in ms. */
-const READ_MS = 8;
+const READ_MS = 20;
 /** Longest turn of most changes that are alike, in ms. */
-const CHANGES_MS = 15;
+const CHANGES_MS = 20;
 /** Longest turn of a single change, in ms. */
 const SINGLE_MS = 250;
 /** Operations, with the status of their answer, whose turns may be longer, in ms. */

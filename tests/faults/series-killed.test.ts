@@ -57,7 +57,8 @@ async function openServers(engine: "sqlite" | "postgres") {
 	return { ...(await openInstances({ count: 1, databaseUrl: `sqlite:${join(folder, "parley.db")}` })), drop };
 }
 
-test.each(["sqlite", "postgres"] as const)(
+// At a time: they mostly wait until the jobs of a killed server are free again.
+test.concurrent.each(["sqlite", "postgres"] as const)(
 	"on %s, each occurrence has one meeting and one event, whenever a server is killed that creates them",
 	async (engine) => {
 		const servers = await openServers(engine);

@@ -9,6 +9,13 @@ export type AttendanceRow = TestResponse["body"];
 
 export const MINUTE_MS = 60_000;
 
+/** A participant who is in the room. */
+interface InRoom {
+	/** Of the participant. */
+	readonly id: string;
+	readonly socket: LiveSocket;
+}
+
 /** Lets people come and go in meetings of a served harness, and reads their attendance. */
 export function attendanceOf(api: Harness) {
 	const guests = guestsOf(api);
@@ -40,21 +47,24 @@ export function attendanceOf(api: Harness) {
 			(await rows(by, meeting)).find((row) => row.participantId === participantId),
 
 		/** Lets a person in, and returns their participant and their connection. */
-		async enter(by: Caller, meeting: Pick<OpenMeeting, "id">) {
+		async enter(by: Caller, meeting: Pick<OpenMeeting, "id">): Promise<InRoom> {
 			const { id } = await guests.join(by, meeting);
 			return { id: String(id), socket: await connect(by, meeting) };
 		},
 
-		/** Closes a connection, and waits until attendance knows that its person is gone. */
-		async leave(socket: LiveSocket, seenBy: Caller, meeting: Pick<OpenMeeting, "id">, participantId: string) {
+		/** Closes connections, and waits until attendance knows that their people are gone. */
+		async leave(seenBy: Caller, meeting: Pick<OpenMeeting, "id">, ...people: readonly InRoom[]) {
 			const nowMs = api.nowMs();
-			socket.close();
-			await socket.closed;
+			for (const { socket } of people) socket.close();
+			await Promise.all(people.map(({ socket }) => socket.closed));
 			// What lasts is shown up to now: a moment later, only what is over stays behind.
 			api.advanceMs(1);
 			await until(async () => {
-				const row = (await rows(seenBy, meeting)).find((each) => each.participantId === participantId);
-				return Date.parse(row?.intervals.at(-1)?.leftAt) === nowMs;
+				const known = await rows(seenBy, meeting);
+				return people.every(({ id }) => {
+					const row = known.find(({ participantId }) => participantId === id);
+					return Date.parse(row?.intervals.at(-1)?.leftAt) === nowMs;
+				});
 			});
 		},
 

@@ -27,9 +27,8 @@ export function seriesAttendanceOf<Name extends string>(api: Harness, cast: Cast
 				here.push({ ...(await enter(cast.of[name], { id })), spentMinutes });
 			for (let minute = 1; minute <= LESSON_MINUTES; minute++) {
 				minutes(1);
-				for (const each of here)
-					if (each.spentMinutes === minute && minute < LESSON_MINUTES)
-						await leave(each.socket, cast.of.owner, { id }, each.id);
+				const leaving = here.filter(({ spentMinutes }) => spentMinutes === minute && minute < LESSON_MINUTES);
+				if (leaving.length > 0) await leave(cast.of.owner, { id }, ...leaving);
 			}
 			const rows = await end(cast.of.owner, { id });
 			for (const { socket } of here) socket.close();

@@ -29,10 +29,10 @@ describe("attendance of a lesson", () => {
 		};
 		const [, left, brief] = [await in_("Present"), await in_("Left"), await in_("Brief")];
 		minutes(3);
-		await leave(brief.socket, owner, meeting, brief.guest.id);
+		await leave(owner, meeting, { id: brief.guest.id, socket: brief.socket });
 		minutes(3);
 		await in_("Late");
-		await leave(left.socket, owner, meeting, left.guest.id);
+		await leave(owner, meeting, { id: left.guest.id, socket: left.socket });
 		minutes(6);
 
 		const running = await rows(owner, meeting);
@@ -79,7 +79,7 @@ describe("attendance of a lesson", () => {
 		const guest = await guestIn(meeting, "Punctual");
 		const socket = await connect(guest, meeting);
 		minutes(2);
-		await leave(socket, owner, meeting, guest.id);
+		await leave(owner, meeting, { id: guest.id, socket });
 		minutes(7);
 
 		const final = await end(owner, meeting);
@@ -94,7 +94,7 @@ describe("attendance of a lesson", () => {
 		const guest = await guestIn(meeting, "Last");
 		const socket = await connect(guest, meeting);
 		minutes(10);
-		await leave(socket, owner, meeting, guest.id);
+		await leave(owner, meeting, { id: guest.id, socket });
 		minutes(60);
 
 		const system = { ...api.as(await api.signInSystem()), orgId: owner.orgId };
@@ -170,7 +170,7 @@ describe("an interval", () => {
 		socket.close();
 		await socket.closed;
 		minutes(2);
-		await leave(second, owner, meeting, id);
+		await leave(owner, meeting, { id, socket: second });
 
 		const row = (await end(owner, meeting)).find((each) => each.participantId === id);
 
@@ -183,12 +183,12 @@ describe("an interval", () => {
 		const guest = await guestIn(meeting);
 		const first = await connect(guest, meeting);
 		minutes(2);
-		await leave(first, owner, meeting, guest.id);
+		await leave(owner, meeting, { id: guest.id, socket: first });
 		api.advanceMs(MINUTE_MS - 1);
 		const second = await connect(guest, meeting);
 		const reloaded = await rowOf(owner, meeting, guest.id);
 		minutes(1);
-		await leave(second, owner, meeting, guest.id);
+		await leave(owner, meeting, { id: guest.id, socket: second });
 		api.advanceMs(MINUTE_MS);
 		await connect(guest, meeting);
 		minutes(1);

@@ -57,7 +57,7 @@ async function hold(meetingId: string, lesson: number): Promise<void> {
 	api.advanceMs(LATE * MINUTE_MS);
 	here.push(...(await come(of("late"))));
 	api.advanceMs((EARLY - LATE) * MINUTE_MS);
-	for (const { socket, id } of leaving) await leave(socket, who("owner"), meeting, id);
+	await leave(who("owner"), meeting, ...leaving);
 	api.advanceMs((LESSON_MINUTES - EARLY) * MINUTE_MS);
 	await end(who("owner"), meeting);
 	for (const { socket } of here) socket.close();

@@ -61,7 +61,8 @@ test("a live connection is in the audit trail of an organization with a complian
 	]);
 });
 
-describe("a live connection ends within five seconds", () => {
+// At a time: each mostly waits for the next look.
+describe.concurrent("a live connection ends within five seconds", () => {
 	test("with 4404 when its caller leaves the workspace, and takes no part otherwise", async () => {
 		const { meeting, member } = await memberIn();
 		const followed = await follow(member, meeting.id);
@@ -162,21 +163,18 @@ describe("a live connection ends within five seconds", () => {
 		expect([1000, 4401, 4404]).toContain(code);
 		expect(isSoon).toBe(true);
 	});
+});
 
-	test("when a command of the operator ends the session, although no request arrives", async () => {
-		const { meeting, member } = await memberIn();
-		const followed = await follow(member, meeting.id);
+test("a live connection ends within five seconds when a command of the operator ends the session, although no request arrives", async () => {
+	const { meeting, member } = await memberIn();
+	const followed = await follow(member, meeting.id);
 
-		// As another process does it: nothing is announced here.
-		const other = await openStore({ url: api.store.url });
-		await writable(other)
-			.acrossTenants.db.update(users)
-			.set({ sessionEpoch: 1_000 })
-			.where(eq(users.id, member.userId));
-		await other.close();
+	// As another process does it: nothing is announced here. Not beside other tests: the two wait for each other in this one.
+	const other = await openStore({ url: api.store.url });
+	await writable(other).acrossTenants.db.update(users).set({ sessionEpoch: 1_000 }).where(eq(users.id, member.userId));
+	await other.close();
 
-		expect(await endsOf(followed)).toMatchObject({ code: 4401, isSoon: true });
-	});
+	expect(await endsOf(followed)).toMatchObject({ code: 4401, isSoon: true });
 });
 
 describe("a live connection goes on", () => {

@@ -123,12 +123,15 @@ function filesIn(folders: readonly string[], listed: readonly string[]): string[
 	return files.sort();
 }
 
+/** Folders of which files are in several parts. */
+const IN_PARTS = ["tests/browser", "tests/faults", "tests/src"];
+
 /** Returns what runs on a target when nobody says which tests. */
 export function usualOn(run: Run): readonly string[] {
 	if (run === "binary") return filesIn(POSSIBLE.binary, ON_BINARY).filter((path) => ON_BINARY.includes(path));
 	if (run === "speech") return filesIn(POSSIBLE.speech, []);
 	if (run === "sqlite")
-		return POSSIBLE.sqlite.flatMap((folder) => (folder === "tests/browser" ? filesIn([folder], []) : folder));
+		return POSSIBLE.sqlite.flatMap((folder) => (IN_PARTS.includes(folder) ? filesIn([folder], []) : folder));
 	if (run !== "postgres") return POSSIBLE[run];
 	return filesIn(POSSIBLE.postgres, NOT_ON_POSTGRES).filter((path) => !NOT_ON_POSTGRES.includes(path));
 }

@@ -27,7 +27,10 @@ const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [pa
   folder    where the statements of the program are collected; default: a temporary one
   path      only the test files below these paths; also those that scripts/test-targets.ts leaves out`;
 
-/** Parts that run at a time: enough for two processors, since they also wait for servers, engines and clocks; more only disturb each other. */
+/**
+ * Parts that run at a time: enough for two processors, since they also wait for servers, engines and clocks; more only
+ * disturb each other. Beside them is the one about servers that are killed: it waits for what those had begun.
+ */
 const AT_ONCE = 3;
 
 const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
@@ -50,11 +53,12 @@ interface Part {
  * commands, pages and media are slow, those of rooms mostly wait for people in it, those who speak live need quiet, and
  * stalls are measured without what other tests leave in memory.
  */
-const KINDS = ["api", "stalls", "programs", "pages", "rooms", "media", "live", "others"] as const;
+const KINDS = ["killed", "api", "stalls", "programs", "pages", "rooms", "media", "live", "others"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The order in which parts start: the longest first, and people speak when there is least beside them. */
 const ORDER: readonly `${Run} ${Kind}`[] = [
+	"sqlite killed",
 	"postgres api",
 	"sqlite api",
 	"sqlite others",
@@ -77,6 +81,7 @@ const kindOf = (path: string): Kind => {
 	if (path.startsWith("tests/browser/console/room")) return "rooms";
 	if (isInside(path, "tests/browser")) return "pages";
 	if (isInside(path, "tests/media")) return "media";
+	if (path.endsWith("-killed.test.ts")) return "killed";
 	if (path.startsWith("tests/speech/live-")) return "live";
 	return isInside(path, "tests/src") ? "programs" : "others";
 };
@@ -159,13 +164,16 @@ function folderOf([first = "", ...others]: readonly string[]): string {
 const titleOf = ({ run, paths }: Part): string =>
 	`${run}: ${paths.length > 10 ? `${paths.length} files of ${folderOf(paths)}` : paths.join(" ")}`;
 
-/** Runs parts, three at a time, and prints what each prints when it is done; of a single one, as it comes. */
+/** Runs parts, some at a time, and prints what each prints when it is done; of a single one, as it comes. */
 async function runParts(parts: readonly Part[]): Promise<Tally> {
-	const waiting = [...parts];
+	const [killed, others] = [
+		parts.filter(({ kind }) => kind === "killed"),
+		parts.filter(({ kind }) => kind !== "killed"),
+	];
 	const tallies: Tally[] = [];
 	const collecting = new Set(parts.filter(collects));
 	const collected = Promise.withResolvers<void>();
-	async function work(): Promise<void> {
+	async function work(waiting: Part[]): Promise<void> {
 		for (let part = waiting.shift(); part !== undefined && !interrupted; part = waiting.shift()) {
 			// The plans are the last to start, so those they wait for have.
 			if (part.run === "plans" && collecting.size > 0) await collected.promise;
@@ -180,7 +188,7 @@ async function runParts(parts: readonly Part[]): Promise<Tally> {
 			print(`\n── ended after ${seconds} s, ${tally.failed} failed: ${titleOf(part)}\n`);
 		}
 	}
-	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	await Promise.all([work(killed), ...Array.from({ length: AT_ONCE }, () => work(others))]);
 	return sumOf(tallies);
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { type Console, openConsole } from "./console-page.ts";
-import { goToRoom, join } from "./room-page.ts";
+import { goToRoom, join, voiceOf } from "./room-page.ts";
 import { done, foundSchool, PASSWORD } from "./school.ts";
 
 /** The parts of a meeting that tests need. */
@@ -73,3 +73,10 @@ export async function openRooms(
 }
 
 export type Rooms = Awaited<ReturnType<typeof openRooms>>;
+
+/** Opens rooms whose people speak, and returns the flags of a second browser, in which another voice says something else. */
+export async function openSpokenRooms(env: Readonly<Record<string, string>>) {
+	const first = await voiceOf("slt", "Good morning everyone, let us start with the budget for next year.");
+	const second = await voiceOf("rms", "The supplier has raised the price by twelve percent.");
+	return { rooms: await openRooms(env, first), second };
+}

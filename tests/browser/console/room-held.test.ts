@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { expectWhole } from "#tests/support/console-page";
 import { ENGINE_ENV, engineTest } from "#tests/support/engines";
-import { heardIn, hears, isCaptioned, isInside, join, tileOf, voiceOf } from "#tests/support/room-page";
-import { openRooms, type Rooms } from "#tests/support/rooms";
+import { heardIn, hears, isCaptioned, isInside, join, tileOf } from "#tests/support/room-page";
+import { openSpokenRooms, type Rooms } from "#tests/support/rooms";
 import { addPerson } from "#tests/support/school";
 import { until } from "#tests/support/until";
 
@@ -20,9 +20,7 @@ describe.skipIf(!hasBrowser)(`A room whose last host is gone (needs ${CHROMIUM})
 	let rooms: Rooms;
 	let bens: readonly string[];
 	beforeAll(async () => {
-		const graces = await voiceOf("slt", "Good morning everyone, let us start with the budget for next year.");
-		bens = await voiceOf("rms", "The supplier has raised the price by twelve percent.");
-		rooms = await openRooms({ ...ENGINE_ENV, STT_LIVE_PROVIDER: "vosk" }, graces);
+		({ rooms, second: bens } = await openSpokenRooms({ ...ENGINE_ENV, STT_LIVE_PROVIDER: "vosk" }));
 	}, 60_000);
 	afterEach(async () => {
 		await rooms.ui.clear();

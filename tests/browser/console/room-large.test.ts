@@ -4,8 +4,8 @@ import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { expectWhole } from "#tests/support/console-page";
 import { type LiveSocket, openSocket } from "#tests/support/live";
 import { descendantsOf } from "#tests/support/processes";
-import { heardIn, isInside, join, tileOf, voiceOf } from "#tests/support/room-page";
-import { openRooms, type Rooms } from "#tests/support/rooms";
+import { heardIn, isInside, join, tileOf } from "#tests/support/room-page";
+import { openSpokenRooms, type Rooms } from "#tests/support/rooms";
 import { until } from "#tests/support/until";
 
 /** With the two who have a browser, more than a mesh has. */
@@ -64,10 +64,8 @@ describe.skipIf(!hasBrowser)(`A room of more than eight people (needs ${CHROMIUM
 	let graces: readonly string[];
 	const others: LiveSocket[] = [];
 	beforeAll(async () => {
-		const adas = await voiceOf("slt", "Good morning everyone, let us start with the budget for next year.");
-		graces = await voiceOf("rms", "The supplier has raised the price by twelve percent.");
 		const worker = { MEDIA_WORKER: "on", MEDIA_PORT: "0", MEDIA_HOST: "127.0.0.1" };
-		rooms = await openRooms(worker, adas);
+		({ rooms, second: graces } = await openSpokenRooms(worker));
 	}, 60_000);
 	afterEach(async () => {
 		for (const socket of others.splice(0)) socket.close();

@@ -6,9 +6,9 @@ import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { expectWhole } from "#tests/support/console-page";
 import { ENGINE_ENV, engineTest } from "#tests/support/engines";
-import { goToRoom, hears, isInside, join, voiceOf } from "#tests/support/room-page";
+import { goToRoom, hears, isInside, join } from "#tests/support/room-page";
 import { choose, endForAll, isRecorded, keeps, tracksOf } from "#tests/support/room-recordings";
-import { openRooms, type Rooms } from "#tests/support/rooms";
+import { openSpokenRooms, type Rooms } from "#tests/support/rooms";
 import { until } from "#tests/support/until";
 
 /** Two browsers speak, and an engine hears three tracks. */
@@ -18,9 +18,11 @@ describe.skipIf(!hasBrowser)(`The recording of a room (needs ${CHROMIUM})`, () =
 	let rooms: Rooms;
 	let graces: readonly string[];
 	beforeAll(async () => {
-		const adas = await voiceOf("slt", "Good morning everyone, let us start with the budget for next year.");
-		graces = await voiceOf("rms", "The supplier has raised the price by twelve percent.");
-		rooms = await openRooms({ ...ENGINE_ENV, STT_PROVIDER: "whisper-server", STT_LIVE_PROVIDER: "vosk" }, adas);
+		({ rooms, second: graces } = await openSpokenRooms({
+			...ENGINE_ENV,
+			STT_PROVIDER: "whisper-server",
+			STT_LIVE_PROVIDER: "vosk",
+		}));
 	}, 60_000);
 	afterEach(async () => {
 		await rooms.ui.clear();

@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { expectWhole } from "#tests/support/console-page";
 import { ENGINE_ENV, engineTest } from "#tests/support/engines";
-import { hears, isCaptioned, isInside, join, remove, tileOf, voiceOf } from "#tests/support/room-page";
-import { openRooms, type Rooms } from "#tests/support/rooms";
+import { hears, isCaptioned, isInside, join, remove, tileOf } from "#tests/support/room-page";
+import { openSpokenRooms, type Rooms } from "#tests/support/rooms";
 
 const TIMEOUT_MS = 240_000;
 
@@ -12,9 +12,7 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 	let rooms: Rooms;
 	let graces: readonly string[];
 	beforeAll(async () => {
-		const adas = await voiceOf("slt", "Good morning everyone, let us start with the budget for next year.");
-		graces = await voiceOf("rms", "The supplier has raised the price by twelve percent.");
-		rooms = await openRooms({ ...ENGINE_ENV, STT_LIVE_PROVIDER: "vosk" }, adas);
+		({ rooms, second: graces } = await openSpokenRooms({ ...ENGINE_ENV, STT_LIVE_PROVIDER: "vosk" }));
 	}, 60_000);
 	afterEach(async () => {
 		await rooms.ui.clear();

@@ -9,7 +9,7 @@ import { joinSentences, type Sentence, sentencesOf } from "./sentences.ts";
 import type { Template } from "./templates.ts";
 import { isAnswered, isQuestion, type ReadSentence, traitsOf } from "./traits.ts";
 import { Vectors } from "./vectors.ts";
-import { wordsOf } from "./words.ts";
+import { type Word, WordReader } from "./words.ts";
 
 /** The engine, as results name it. */
 const ENGINE = { engine: "extractive", model: "lexrank", version: "1" } as const;
@@ -31,7 +31,7 @@ export const extractive: Summarizer = {
 	async summarize(conversation, { orgId, template, signal }) {
 		const slices = new Slices(orgId, signal);
 		const { sentences, actions } = await read(conversation, slices);
-		const vectors = await Vectors.of(await slices.map(sentences, ({ stems }) => stems), slices);
+		const vectors = await Vectors.of(sentences, slices);
 		const ranks = await rank(vectors, slices);
 		const most = limitsOf(template, sentences.length);
 		const chosen = await select(
@@ -55,7 +55,9 @@ export const extractive: Summarizer = {
 			return distinct(points);
 		};
 		const names = new Set(
-			createOwners(conversation.speakers, conversation.attendees).names.flatMap(stemsOf(conversation)),
+			createOwners(conversation.speakers, conversation.attendees).names.flatMap((name) =>
+				stemsOf(new WordReader().read(name, conversation.language)),
+			),
 		);
 		return {
 			engine: ENGINE,
@@ -72,7 +74,7 @@ export const extractive: Summarizer = {
 					)
 				).slice(0, most.questions),
 				keywords: await keywordsOf(
-					await slices.map(sentences, ({ words }, index) => ({ words, rank: ranks[index] ?? 0 })),
+					sentences.values().map(({ words }, index) => ({ words, rank: ranks[index] ?? 0 })),
 					most.keywords,
 					names,
 					slices,
@@ -96,28 +98,30 @@ function limitsOf({ sections, most }: Template, count: number): Template["most"]
 /** Reads a conversation: its sentences that say something, with what they are, and what is to be done. */
 async function read({ segments, speakers, attendees, language, day }: Conversation, slices: Slices) {
 	const owners = createOwners(speakers, attendees);
+	const reader = new WordReader();
 	const all = await sentencesOf(segments, language, slices);
 	const sentences: ReadSentence[] = [];
 	const actions: FoundAction[] = [];
 	let isLongEnough = false;
 	await slices.visit(all, ({ text, language: spoken }) => {
-		isLongEnough ||= wordsOf(text, spoken).length >= FEWEST_WORDS;
+		isLongEnough ||= reader.read(text, spoken).length >= FEWEST_WORDS;
 	});
 	await slices.visit(all, (sentence, index) => {
-		const words = wordsOf(sentence.text, sentence.language);
+		const words = reader.read(sentence.text, sentence.language);
 		if (isLongEnough && words.length < FEWEST_WORDS) return;
 		const action = actionIn(sentence, owners, day);
 		if (action) actions.push({ ...action, text: clip(action.text) });
-		const stems = words.flatMap(({ stem }) => stem ?? []);
-		sentences.push({ sentence, words, stems, traits: traitsOf(sentence, action !== null, all[index - 1]) });
+		sentences.push({
+			sentence,
+			words,
+			stems: stemsOf(words),
+			traits: traitsOf(sentence, action !== null, all[index - 1]),
+		});
 	});
 	return { sentences, actions };
 }
 
-const stemsOf =
-	({ language }: Conversation) =>
-	(name: string): string[] =>
-		wordsOf(name, language).flatMap(({ stem }) => stem ?? []);
+const stemsOf = (words: readonly Word[]): string[] => words.flatMap(({ stem }) => stem ?? []);
 
 /** Returns how much each sentence counts: central ones, full ones, and those that are what the template looks for. */
 async function scoresOf(
@@ -161,20 +165,26 @@ const ROUNDS = 30;
  */
 async function rank(vectors: Vectors, slices: Slices): Promise<Float64Array> {
 	const { count } = vectors;
+	const ranks = new Float64Array(count).fill(1);
 	/** Sums of the similarities to all others: what a sentence gives to each is in proportion to these. */
-	const totals = withoutOwn(vectors, new Float64Array(count).fill(1));
-	let ranks = new Float64Array(count).fill(1);
+	const totals = new Float64Array(count);
+	mixWithoutOwn(vectors, ranks, totals);
+	const given = new Float64Array(count);
 	for (let round = 0; round < ROUNDS; round++) {
-		const given = ranks.map((each, row) => ((totals[row] ?? 0) > 1e-9 ? each / (totals[row] ?? 1) : 0));
-		const received = withoutOwn(vectors, given);
-		ranks = received.map((each) => 1 - DAMPING + DAMPING * each);
+		for (let row = 0; row < count; row++) {
+			const total = totals[row] ?? 0;
+			given[row] = total > 1e-9 ? (ranks[row] ?? 0) / total : 0;
+		}
+		mixWithoutOwn(vectors, given, ranks);
+		for (let row = 0; row < count; row++) ranks[row] = 1 - DAMPING + DAMPING * (ranks[row] ?? 0);
 		if (slices.isOver) await slices.pause();
 	}
 	return ranks;
 }
 
-/** Returns what each sentence gets from all others, in proportion to their similarity. */
-function withoutOwn(vectors: Vectors, given: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-	const received = vectors.products(vectors.sum(given));
-	return given.map((own, row) => Math.max(0, (received[row] ?? 0) - (vectors.isEmpty(row) ? 0 : own)));
+/** Puts what each sentence gets from all others, in proportion to their similarity, where it says. */
+function mixWithoutOwn(vectors: Vectors, given: Float64Array, into: Float64Array): void {
+	vectors.mix(given, into);
+	for (let row = 0; row < vectors.count; row++)
+		into[row] = Math.max(0, (into[row] ?? 0) - (vectors.isEmpty(row) ? 0 : (given[row] ?? 0)));
 }

@@ -5,6 +5,8 @@ import type { Word } from "./words.ts";
 const LONGEST = 3;
 /** How much a keyword of 1, 2 or 3 words counts: longer ones say more, and occur less. */
 const WORTH = [1, 1.9, 2.3];
+/** Candidates that are kept: a long conversation has hundreds of thousands of phrases, of which most are said once. */
+const MOST_CANDIDATES = 30_000;
 
 /** A candidate: how much it counts, and how often it was said in each way. */
 interface Candidate {
@@ -27,20 +29,22 @@ export interface KeywordSource {
  * @param names stems of the names of those who spoke, who are no topic
  */
 export async function keywordsOf(
-	sources: readonly KeywordSource[],
+	sources: Iterable<KeywordSource>,
 	most: number,
 	names: ReadonlySet<string>,
 	slices: Slices,
 ): Promise<string[]> {
 	const candidates = new Map<string, Candidate>();
+	let fewest = 1;
 	await slices.visit(sources, ({ words, rank }) => {
-		for (const [from] of words.entries())
-			for (let length = 1; length <= LONGEST; length++) {
-				const phrase = words.slice(from, from + length);
-				const isWhole = phrase.length === length && phrase.slice(1).every(({ isTied }) => isTied);
-				if (!isWhole || phrase.some(({ stem }) => stem === null || names.has(stem))) break;
-				count(candidates, phrase, rank);
+		for (const from of words.keys())
+			for (let to = from + 1; to <= from + LONGEST; to++) {
+				const last = words[to - 1];
+				const isWhole = last !== undefined && (to === from + 1 || last.isTied);
+				if (!isWhole || last.stem === null || names.has(last.stem)) break;
+				count(candidates, words.slice(from, to), rank);
 			}
+		if (candidates.size > MOST_CANDIDATES) fewest = forgetRare(candidates, fewest);
 	});
 	const byScore = await slices.sort([...candidates.values()], ({ score, count }) => -score * Math.log1p(count));
 	const chosen: Candidate[] = [];
@@ -49,6 +53,18 @@ export async function keywordsOf(
 		if (!chosen.some((other) => overlaps(other.stems, candidate.stems))) chosen.push(candidate);
 	}
 	return chosen.map(usualForm);
+}
+
+/**
+ * Forgets the candidates that were said least often so far, until half are left (lossy counting: Manku and Motwani, 2002).
+ * @param fewest how often those were said that were forgotten last
+ * @returns the same of now
+ */
+function forgetRare(candidates: Map<string, Candidate>, fewest: number): number {
+	for (let least = fewest; ; least++) {
+		for (const [key, candidate] of candidates) if (candidate.count <= least) candidates.delete(key);
+		if (candidates.size <= MOST_CANDIDATES / 2) return least;
+	}
 }
 
 function count(candidates: Map<string, Candidate>, phrase: readonly Word[], rank: number): void {

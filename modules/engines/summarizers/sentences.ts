@@ -41,7 +41,7 @@ export async function sentencesOf(
 	slices: Slices,
 ): Promise<readonly Sentence[]> {
 	const sentences: Sentence[] = [];
-	await slices.visit(await runsOf(segments, slices), (run) => {
+	await slices.visit(runsOf(segments), (run) => {
 		const [first] = run.parts;
 		if (!first) return;
 		const language = first.segment.language === "und" ? mainLanguage : first.segment.language;
@@ -50,18 +50,20 @@ export async function sentencesOf(
 	return sentences;
 }
 
-async function runsOf(segments: readonly SpokenSegment[], slices: Slices): Promise<readonly Run[]> {
-	const runs: Run[] = [];
-	await slices.visit(segments, (segment) => {
+function* runsOf(segments: readonly SpokenSegment[]): Generator<Run> {
+	let run: Run = { parts: [], length: 0 };
+	for (const segment of segments) {
 		const text = normalize(segment.text);
-		if (text === "") return;
-		const last = runs.at(-1);
-		if (last && goesOn(last, segment, text)) {
-			last.parts.push({ segment, from: last.length + 1, text });
-			last.length += 1 + text.length;
-		} else runs.push({ parts: [{ segment, from: 0, text }], length: text.length });
-	});
-	return runs;
+		if (text === "") continue;
+		if (goesOn(run, segment, text)) {
+			run.parts.push({ segment, from: run.length + 1, text });
+			run.length += 1 + text.length;
+		} else {
+			yield run;
+			run = { parts: [{ segment, from: 0, text }], length: text.length };
+		}
+	}
+	yield run;
 }
 
 function goesOn({ parts, length }: Run, next: SpokenSegment, text: string): boolean {

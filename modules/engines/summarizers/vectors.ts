@@ -6,47 +6,52 @@ import type { Slices } from "#kernel/slices";
  */
 export class Vectors {
 	readonly count: number;
-	readonly #dimensions: number;
 	/** Where the terms of each sentence begin, and at the end how many there are. */
 	readonly #starts: Uint32Array;
 	readonly #terms: Uint32Array;
 	readonly #weights: Float64Array;
+	/** A sum of vectors, while it is needed. */
+	readonly #total: Float64Array;
 
 	private constructor(starts: Uint32Array, terms: Uint32Array, weights: Float64Array, dimensions: number) {
 		this.count = starts.length - 1;
 		this.#starts = starts;
 		this.#terms = terms;
 		this.#weights = weights;
-		this.#dimensions = dimensions;
+		this.#total = new Float64Array(dimensions);
 	}
 
 	/** Makes the vectors of sentences by the stems of their words. */
-	static async of(sentences: readonly (readonly string[])[], slices: Slices): Promise<Vectors> {
+	static async of(sentences: readonly { readonly stems: readonly string[] }[], slices: Slices): Promise<Vectors> {
 		const idOf = new Map<string, number>();
 		const sentencesWith: number[] = [];
-		const counted: Map<number, number>[] = [];
-		await slices.visit(sentences, (stems) => {
-			const frequencies = new Map<number, number>();
+		const starts = new Uint32Array(sentences.length + 1);
+		const most = sentences.reduce((sum, { stems }) => sum + stems.length, 0);
+		const terms = new Uint32Array(most);
+		const weights = new Float64Array(most);
+		await slices.visit(sentences, ({ stems }, row) => {
+			const from = starts[row] ?? 0;
+			let to = from;
 			for (const stem of stems) {
 				const id = idOf.get(stem) ?? idOf.size;
 				if (id === idOf.size) idOf.set(stem, id);
-				frequencies.set(id, (frequencies.get(id) ?? 0) + 1);
+				// Sentences are short.
+				let at = from;
+				while (at < to && terms[at] !== id) at++;
+				if (at === to) {
+					terms[to++] = id;
+					sentencesWith[id] = (sentencesWith[id] ?? 0) + 1;
+				}
+				weights[at] = (weights[at] ?? 0) + 1;
 			}
-			for (const id of frequencies.keys()) sentencesWith[id] = (sentencesWith[id] ?? 0) + 1;
-			counted.push(frequencies);
+			starts[row + 1] = to;
 		});
-		const starts = new Uint32Array(sentences.length + 1);
-		for (const [row, { size }] of counted.entries()) starts[row + 1] = (starts[row] ?? 0) + size;
-		const terms = new Uint32Array(starts.at(-1) ?? 0);
-		const weights = new Float64Array(terms.length);
-		await slices.visit(counted, (frequencies, row) => {
+		await slices.visit(sentences, (_sentence, row) => {
+			const [from, to] = [starts[row] ?? 0, starts[row + 1] ?? 0];
 			const rarity = (id: number) => Math.log(1 + sentences.length / (sentencesWith[id] ?? 1));
-			const weighted = [...frequencies].map(([id, frequency]) => [id, frequency * rarity(id)] as const);
-			const length = Math.hypot(...weighted.map(([, weight]) => weight));
-			for (const [offset, [id, weight]] of weighted.entries()) {
-				terms[(starts[row] ?? 0) + offset] = id;
-				weights[(starts[row] ?? 0) + offset] = weight / length;
-			}
+			for (let at = from; at < to; at++) weights[at] = (weights[at] ?? 0) * rarity(terms[at] ?? 0);
+			const length = Math.hypot(...weights.subarray(from, to));
+			for (let at = from; at < to; at++) weights[at] = (weights[at] ?? 0) / length;
 		});
 		return new Vectors(starts, terms, weights, idOf.size);
 	}
@@ -56,9 +61,12 @@ export class Vectors {
 		return this.#starts[row] === this.#starts[row + 1];
 	}
 
-	/** Returns the sum of all vectors, each times its factor. */
-	sum(factors: Float64Array): Float64Array {
-		const total = new Float64Array(this.#dimensions);
+	/**
+	 * Adds up how similar each sentence is to all, each times its factor.
+	 * @param into where the sums are put, one for each sentence
+	 */
+	mix(factors: Float64Array, into: Float64Array): void {
+		const total = this.#total.fill(0);
 		for (let row = 0; row < this.count; row++) {
 			const factor = factors[row] ?? 0;
 			if (factor === 0) continue;
@@ -67,25 +75,20 @@ export class Vectors {
 				total[term] = (total[term] ?? 0) + factor * (this.#weights[at] ?? 0);
 			}
 		}
-		return total;
-	}
-
-	/** Returns the product of each vector with another one. */
-	products(other: Float64Array): Float64Array {
-		const products = new Float64Array(this.count);
 		for (let row = 0; row < this.count; row++) {
-			let product = 0;
+			let sum = 0;
 			for (let at = this.#starts[row] ?? 0; at < (this.#starts[row + 1] ?? 0); at++)
-				product += (this.#weights[at] ?? 0) * (other[this.#terms[at] ?? 0] ?? 0);
-			products[row] = product;
+				sum += (this.#weights[at] ?? 0) * (total[this.#terms[at] ?? 0] ?? 0);
+			into[row] = sum;
 		}
-		return products;
 	}
 
 	/** Returns how similar each sentence is to one of them, 0…1. */
 	similarities(row: number): Float64Array {
 		const alone = new Float64Array(this.count);
 		alone[row] = 1;
-		return this.products(this.sum(alone));
+		const similarities = new Float64Array(this.count);
+		this.mix(alone, similarities);
+		return similarities;
 	}
 }

@@ -23,21 +23,32 @@ const SHORTEST = 3;
 /** What is left of a word when its ending is cut off. */
 const SHORTEST_STEM = 3;
 
-/** Returns the words of a text, in order. */
-export function wordsOf(text: string, language: string): readonly Word[] {
-	const known = languageOf(language);
-	const words: Word[] = [];
-	let isTied = false;
-	for (const { segment, isWordLike } of segmenterOf(language, "word").segment(text)) {
-		if (!isWordLike) {
-			isTied &&= segment === " ";
-			continue;
+/** Reads the words of the texts of a conversation. One that is said again is the same object: most are. */
+export class WordReader {
+	readonly #ofLanguage = new Map<string, { readonly tied: Map<string, Word>; readonly loose: Map<string, Word> }>();
+
+	/** Returns the words of a text, in order. */
+	read(text: string, language: string): readonly Word[] {
+		const known = this.#ofLanguage.get(language) ?? { tied: new Map<string, Word>(), loose: new Map<string, Word>() };
+		this.#ofLanguage.set(language, known);
+		const words: Word[] = [];
+		let isTied = false;
+		for (const { segment, isWordLike } of segmenterOf(language, "word").segment(text)) {
+			if (isWordLike) {
+				const alike = isTied ? known.tied : known.loose;
+				const word = alike.get(segment) ?? wordOf(segment, language, isTied);
+				alike.set(word.text, word);
+				words.push(word);
+				isTied = true;
+			} else isTied &&= segment === " ";
 		}
-		const plain = segment.toLowerCase().replace(ELISION, "");
-		words.push({ text: segment, plain, stem: stemOf(plain, known), isTied });
-		isTied = true;
+		return words;
 	}
-	return words;
+}
+
+function wordOf(text: string, language: string, isTied: boolean): Word {
+	const plain = text.toLowerCase().replace(ELISION, "");
+	return { text, plain, stem: stemOf(plain, languageOf(language)), isTied };
 }
 
 function stemOf(plain: string, { stopWords, endings }: Language): string | null {

@@ -137,6 +137,25 @@ describe("An upload", () => {
 		expect(third.wasThere).toBe(true);
 	});
 
+	test("arrives, and waits, while a participant has not decided about being recorded", async () => {
+		const { owner, api, file } = await openWorkspace();
+		const meeting = await meetings.openMeeting(owner, { recording: { mode: "manual", consent: "required" } });
+		const grant = { kind: "recording", decision: "granted" };
+		await meetings.decide(owner, meeting, (await meetings.join(owner, meeting)).id, grant);
+		const sending = uploadRecording(api, file, { meetingId: meeting.id });
+		await sending.pause();
+		await until(async () => announcements(api) === 1);
+		const guest = await meetings.guestIn(meeting);
+		await sending.resume();
+
+		const arrived = await sending.done;
+		await meetings.decide(guest, meeting, guest.id, grant);
+		const params = { path: { uploadId: arrived.id } };
+		await until(async () => (await api.GET("/uploads/{uploadId}", { params })).data?.data.state === "finished");
+
+		expect(arrived).toMatchObject({ state: "finishing", waitingFor: "consent", failure: null, recordingId: null });
+	});
+
 	test("stops while it is paused", async () => {
 		const { api, upload } = await openWorkspace();
 		let sentBytes = 0;

@@ -28,6 +28,13 @@ export const ALLOWED_OF_RECORDINGS: readonly Allowed[] = [
 		bound: OF_ONE_MEETING,
 	},
 	{
+		table: "uploads",
+		kinds: ["filter"],
+		statement: /^select id from uploads where .*uploads.meeting_id = \? and uploads.state = 'finishing'/,
+		because: "a decision of a participant is what files of their meeting may wait for",
+		bound: OF_ONE_MEETING,
+	},
+	{
 		table: "recordings",
 		kinds: ["all"],
 		statement: /^select .*sum\(.* from recordings where .*recordings.meeting_id = \?/,

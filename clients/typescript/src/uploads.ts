@@ -3,7 +3,7 @@ import type { Client } from "./client.ts";
 import { type ErrorCode, ProblemError, unwrap } from "./errors.ts";
 import type { components } from "./generated/operations.ts";
 
-/** An upload, as the API describes it; `recordingId` is what it has become. */
+/** An upload, as the API describes it; `recordingId` is what it has become, unless it still waits (`waitingFor`). */
 export type FinishedUpload = components["schemas"]["Upload"];
 
 type Announcement = components["schemas"]["InitUploadRequestBody"];
@@ -56,7 +56,11 @@ export const uploadRecording = (
 
 /** See {@link uploadRecording}. */
 export class RecordingUpload {
-	/** Resolves when the recording exists. Rejects with ProblemError if the service refuses it, with the error of tus-js-client if it cannot be reached. */
+	/**
+	 * Resolves when the service has all of it: as a recording, or, if `waitingFor` says so, waiting for participants to consent;
+	 * events tell how that ends (`upload.completed`, `upload.failed`). Rejects with ProblemError if the service refuses it, with
+	 * the error of tus-js-client if it cannot be reached.
+	 */
 	readonly done: Promise<FinishedUpload>;
 	readonly #api: Client;
 	readonly #file: Blob | ReadableStream<Uint8Array>;
@@ -183,7 +187,7 @@ export class RecordingUpload {
 		}
 		// It was a stream, which has ended meanwhile.
 		if (known?.sizeBytes === null) upload.options.uploadLengthDeferred = true;
-		this.#wasThere = known?.state === "finished";
+		this.#wasThere = known?.state === "finished" || known?.waitingFor !== undefined;
 		return upload;
 	}
 

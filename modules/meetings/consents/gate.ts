@@ -58,6 +58,18 @@ export async function assertConsented(db: ReadDb, meeting: ConsentedMeeting, kin
 }
 
 /**
+ * Whether consent is missing only because participants have not decided: what needs it can wait for them. Participants who
+ * have left or were removed, and those of a meeting that has ended, are among them, since what is recorded may be theirs;
+ * a denial leaves nothing to wait for.
+ */
+export async function awaitsDecisions(db: ReadDb, meeting: ConsentedMeeting, kind: ConsentKind): Promise<boolean> {
+	if ((await consentNeeded(db, meeting)) !== "required") return false;
+	const asked = { orgId: meeting.orgId, meetingId: meeting.id, kind, asOfMs: NOW, take: 1 };
+	if ((await listDenying(db, asked)).length > 0) return false;
+	return (await listWithoutConsent(db, asked)).length > 0;
+}
+
+/**
  * Asserts that a participant may begin to record themselves now, or might when they did: a refusal ends what is recorded, and
  * takes back nothing of what others, who had agreed, said before it.
  * @param startedAtMs null: unknown

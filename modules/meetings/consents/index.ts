@@ -3,6 +3,7 @@ export {
 	assertConsented,
 	assertRecordable,
 	assertTrackConsented,
+	awaitsDecisions,
 	consentNeeded,
 	denyingAmong,
 	denyingParticipants,

@@ -53,6 +53,12 @@ const TRACKS =
 	"token is valid); callers who run the meeting upload, as fallback, tracks of participants who agreed to being " +
 	"recorded. The consent that the meeting needs of others is asked for when the track began; its participant's at any " +
 	"time. Everything else requires the right to run the meeting or to host in the workspace, and the scope. ";
+const AWAITED =
+	"A file, which is no track, may contain anyone: where the meeting requires consent, and participants who are or were in the " +
+	"room have not decided about being recorded, an upload whose bytes have all arrived stays `finishing`, with `waitingFor`. " +
+	"It becomes a recording once all of them consent, also after they left (members: also after the meeting ended), or " +
+	"the meeting requires less; it fails with `consent_required` once one of them denies, or when it expires. Participants " +
+	"who were never let in do not count. ";
 const DEFERRED =
 	"Without `size` the length is deferred: bytes are sent while they are recorded, and a later PATCH has " +
 	"`Upload-Length`. Such an upload is granted 4 MiB at a time, so `quota_exceeded`, `storage_full` and " +
@@ -114,7 +120,7 @@ export const documentation = {
 		id: "getUpload",
 		summary: "Get an upload",
 		description:
-			"Returns the state of the upload, its recording once it is finished, or why it failed. HEAD returns " +
+			"Returns the state of the upload, its recording once it is finished, what it waits for, or why it failed. HEAD returns " +
 			"`Upload-Offset` and `Upload-Length` or `Upload-Defer-Length` as defined by the tus protocol; OPTIONS returns " +
 			"the supported extensions.",
 		tag,
@@ -140,8 +146,9 @@ export const documentation = {
 		description:
 			`${RESUMING}${DEFERRED}Tracks are sent by their own participant only; if they deny consent to recording, no more of ` +
 			"them is accepted. After the last byte, the content type is detected and the content compared with its announced " +
-			"SHA-256; the upload is then a recording. Content that is neither audio nor video gets 415 and the upload fails. If " +
-			"two requests write at the same time, one gets 423 `upload_locked`; a stalled request gives way to the next.",
+			`SHA-256; the upload is then a recording. ${AWAITED}` +
+			"Content that is neither audio nor video gets 415 and the upload fails. If two requests write at the same time, " +
+			"one gets 423 `upload_locked`; a stalled request gives way to the next.",
 		tag,
 		headers: ["TusResumable", "UploadOffset", "UploadLength"],
 		responses: { 204: { ...emptyResponse("Stored"), headers: TUS } },

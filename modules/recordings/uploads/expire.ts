@@ -6,6 +6,7 @@ import { systemContext } from "#modules/tenancy/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import type { EndUpload } from "./end.ts";
+import type { Finisher } from "./finish.ts";
 import { uploadsOf } from "./repository.ts";
 import type { Writers } from "./writers.ts";
 
@@ -33,14 +34,15 @@ export const expiryEnqueuer =
 		await jobs.enqueue(tx, { queue: EXPIRE, orgId, payload: { uploadId: id }, runAtMs: expiresAtMs });
 	};
 
-export interface ExpiryDeps extends Pick<Core, "jobs" | "unitOfWork"> {
+export interface ExpiryDeps extends Pick<Core, "store" | "jobs" | "unitOfWork"> {
 	readonly writers: Writers;
+	readonly finish: Finisher;
 	readonly endUpload: EndUpload;
 	readonly enqueueExpiry: EnqueueExpiry;
 }
 
 /** Registers the handler of {@link EXPIRE}: each upload has one such job until it is over. */
-export function handleExpiry({ jobs, unitOfWork, writers, endUpload, enqueueExpiry }: ExpiryDeps): void {
+export function handleExpiry({ store, jobs, unitOfWork, writers, finish, endUpload, enqueueExpiry }: ExpiryDeps): void {
 	const context = () => systemContext("job:uploads.expire");
 
 	/** Returns the upload if it is to be ended now; otherwise the job is done, or its next one is enqueued. */
@@ -63,6 +65,14 @@ export function handleExpiry({ jobs, unitOfWork, writers, endUpload, enqueueExpi
 		});
 	}
 
+	/** Ends an upload whose time is over. One whose bytes are all here has a last attempt, which says why if it fails. */
+	async function end({ orgId, id }: UploadRow): Promise<void> {
+		const row = await uploadsOf(store.db, orgId).find(id);
+		// Whatever keeps it from being finished, such as a meeting that is deleted: its time is over.
+		if (row?.state === "finishing") await finish(context(), row, false).catch(() => undefined);
+		await endUpload(context(), { orgId, id }, { state: "expired" }, async () => {});
+	}
+
 	jobs.handle(
 		EXPIRE,
 		async (job) => {
@@ -71,7 +81,7 @@ export function handleExpiry({ jobs, unitOfWork, writers, endUpload, enqueueExpi
 			if (orgId === null || typeof uploadId !== "string") return;
 			const row = await findDue(job, orgId, uploadId);
 			if (row === undefined) return;
-			await writers.run(uploadId, () => endUpload(context(), row, { state: "expired" }, async () => {}), true);
+			await writers.run(uploadId, () => end(row), true);
 		},
 		{ settled: true },
 	);

@@ -4,43 +4,68 @@ import { MINUTE_MS } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { outlasting, type RequestContext } from "#kernel/request-context";
 import { SNIFF_BYTES, sniff } from "#modules/engines/media";
-import { assertConsented } from "#modules/meetings/consents";
-import { assertKept } from "#modules/meetings/meetings";
+import { assertConsented, awaitsDecisions } from "#modules/meetings/consents";
+import { assertKept, type RoomChange } from "#modules/meetings/meetings";
 import { createRecording, recordingCreated } from "#modules/recordings/recordings";
 import { systemContext } from "#modules/tenancy/permissions";
 import { ContentMismatchError, type StoredObject } from "#platform/blobs";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { lockUpload } from "./access.ts";
+import { awaitsConsent } from "./awaited.ts";
 import { asUploadError, type DraftRemoval, resumeDraft } from "./drafts.ts";
 import type { EndUpload } from "./end.ts";
 import { contentMismatch, notMedia } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { uploadsOf } from "./repository.ts";
+import { listFinishingFiles, uploadsOf } from "./repository.ts";
 import { toUpload } from "./view.ts";
 import type { Writers } from "./writers.ts";
 
-/** Queue of the jobs that finish uploads whose last request did not. */
+/** Queue of the jobs that finish uploads whose last request did not, or could not yet. */
 const FINISH = "uploads.finish";
 /** Time that the last request has to finish by itself, in ms. */
 const RETRY_AFTER_MS = MINUTE_MS;
+/**
+ * How often a file that waits for consent is looked at although no participant has decided, in ms: its organization may need
+ * less by now. It waits until it expires.
+ */
+const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 
 /** Enqueues the end of an upload whose bytes are all here, in case the request does not get to it. */
-export type EnqueueFinish = (tx: Db, row: UploadRow) => Promise<void>;
+export type EnqueueFinish = (tx: Db, row: Pick<UploadRow, "orgId" | "id">, afterMs?: number) => Promise<void>;
 
 export interface FinisherDeps extends Pick<Core, "store" | "retention" | "unitOfWork" | "newId" | "blobs" | "jobs"> {
 	readonly writers: Writers;
 	readonly draftRemoval: DraftRemoval;
 	readonly endUpload: EndUpload;
+	readonly enqueueFinish: EnqueueFinish;
 }
 
 /** Creates the function that enqueues the end of an upload. */
 export const finishEnqueuer =
 	(jobs: Jobs, nowMs: () => number): EnqueueFinish =>
-	async (tx, { orgId, id }) => {
-		const runAtMs = nowMs() + RETRY_AFTER_MS;
+	async (tx, { orgId, id }, afterMs = RETRY_AFTER_MS) => {
+		const runAtMs = nowMs() + afterMs;
 		await jobs.enqueue(tx, { queue: FINISH, orgId, payload: { uploadId: id }, uniqueKey: id, runAtMs });
 	};
+
+/** Creates the reaction to decisions, and to other rules of a meeting: files that wait for consent are looked at at once. */
+export const lookAfterDecisions =
+	(jobs: Jobs) =>
+	async (change: Change, { orgId, meetingId, what }: RoomChange): Promise<void> => {
+		if (what !== "consents" && what !== "rules") return;
+		const files = await listFinishingFiles(change.tx, { orgId, meetingId });
+		// Without a key: one that runs meanwhile may have looked before this change.
+		for (const { id } of files) await jobs.enqueue(change.tx, { queue: FINISH, orgId, payload: { uploadId: id } });
+		if (files.length > 0) change.afterCommit(() => jobs.wake(FINISH));
+	};
+
+/** Content that is complete and recognized. */
+interface Completed {
+	readonly content: StoredObject;
+	readonly contentType: string;
+}
 
 export type Finisher = ReturnType<typeof createFinisher>;
 
@@ -49,26 +74,39 @@ export type Finisher = ReturnType<typeof createFinisher>;
  * one transaction makes it a recording, exactly once, however often it is requested.
  */
 export function createFinisher(deps: FinisherDeps) {
-	const { store, retention, unitOfWork, newId, blobs, jobs, writers, draftRemoval, endUpload } = deps;
+	const { store, retention, unitOfWork, newId, blobs, jobs, writers, draftRemoval, endUpload, enqueueFinish } = deps;
 
-	/** Recognizes and completes the content. @throws `unsupported_media_type` `content_mismatch` `gone` */
-	async function complete(row: UploadRow): Promise<{ readonly content: StoredObject; readonly contentType: string }> {
+	/**
+	 * Recognizes and completes the content; returns null for a file that waits for consent, and stays a draft meanwhile: the
+	 * sweep of the store takes an object that is no recording for a stray.
+	 * @throws `unsupported_media_type` `content_mismatch` `gone`
+	 */
+	async function complete(row: UploadRow, mayWait: boolean): Promise<Completed | null> {
 		const draft = await resumeDraft(blobs, row);
 		const lost = (error: unknown) => {
 			throw error instanceof ContentMismatchError ? contentMismatch() : asUploadError(error);
 		};
 		const media = sniff(await draft.head(SNIFF_BYTES).catch(lost));
 		if (media === null) throw notMedia();
+		if (mayWait && (await awaitsConsent(store.db, row))) return null;
 		const content = await draft.finish({ expectedSha256: row.sha256 ?? undefined }).catch(lost);
 		return { content, contentType: media.contentType };
 	}
 
-	async function record(context: RequestContext, upload: UploadRow, content: StoredObject, contentType: string) {
+	async function record(
+		context: RequestContext,
+		upload: UploadRow,
+		{ content, contentType }: Completed,
+		mayWait: boolean,
+	): Promise<UploadRow> {
 		return unitOfWork.run(context, async (change) => {
 			const { row, meeting } = await lockUpload(change, upload, "record");
 			if (row.state !== "finishing") return row;
 			// A track has nobody else's voice, and others agreed when it began; of anything else they are asked again.
-			if (row.participantId === null) await assertConsented(change.tx, meeting, "recording");
+			if (row.participantId === null) {
+				if (mayWait && (await awaitsDecisions(change.tx, meeting, "recording"))) return row;
+				await assertConsented(change.tx, meeting, "recording");
+			}
 			await assertKept(change, retention, { orgId: row.orgId, meeting }, "recordings");
 			const { orgId, meetingId, filename, language, participantId, captureId, startedAtMs, createdBy } = row;
 			const track = { participantId, captureId, startedAtMs };
@@ -86,17 +124,20 @@ export function createFinisher(deps: FinisherDeps) {
 	}
 
 	/**
-	 * Finishes an upload; the caller is its only writer.
+	 * Finishes an upload; the caller is its only writer. A file waits, `finishing`, as long as participants have not decided
+	 * about a consent that is required of all.
+	 * @param mayWait whether there is time to wait; without it a missing decision is a denial
 	 * @throws `unsupported_media_type` `content_mismatch` `not_retained` `consent_required`: the upload has failed
 	 */
-	async function finish(caller: RequestContext, row: UploadRow): Promise<UploadRow> {
+	async function finish(caller: RequestContext, row: UploadRow, mayWait = true): Promise<UploadRow> {
 		// What a guest changes shares their meeting, which a recording changes: of two who finish at once, neither could.
 		const context = caller.principal.kind === "guest" ? systemContext(`job:${FINISH}`) : outlasting(caller);
 		if (row.state === "finished") return row;
 		if (row.state !== "finishing") throw new Error(`an upload in the state ${row.state} cannot be finished`);
 		try {
-			const { content, contentType } = await complete(row);
-			const next = await record(context, row, content, contentType);
+			const completed = await complete(row, mayWait);
+			if (completed === null) return row;
+			const next = await record(context, row, completed, mayWait);
 			draftRemoval.wake();
 			return next;
 		} catch (error) {
@@ -106,15 +147,32 @@ export function createFinisher(deps: FinisherDeps) {
 		}
 	}
 
-	jobs.handle(FINISH, async ({ orgId, payload }: Job) => {
+	/** Finishes an upload in a job; returns it if it waits. */
+	async function finishLater(orgId: string, uploadId: string): Promise<UploadRow | undefined> {
+		const row = await uploadsOf(store.db, orgId).find(uploadId);
+		if (row?.state !== "finishing") return undefined;
+		try {
+			const next = await finish(systemContext(`job:${FINISH}`), row);
+			return next.state === "finishing" ? next : undefined;
+		} catch (error) {
+			if (isFinal(error) || isMissing(error)) return undefined;
+			throw error;
+		}
+	}
+
+	jobs.handle(FINISH, async (job: Job) => {
+		const { orgId, payload } = job;
 		const { uploadId } = payload;
 		if (orgId === null || typeof uploadId !== "string") return;
-		await writers.run(uploadId, async () => {
-			const row = await uploadsOf(store.db, orgId).find(uploadId);
-			if (row?.state !== "finishing") return;
-			await finish(systemContext(`job:${FINISH}`), row).catch((error: unknown) => {
-				if (!isFinal(error) && !isMissing(error)) throw error;
-			});
+		const waiting = await writers.run(uploadId, (writer) => {
+			// All bytes are here: a second job, of another decision, comes after this one.
+			writer.complete();
+			return finishLater(orgId, uploadId);
+		});
+		if (waiting === undefined) return;
+		await unitOfWork.run(systemContext(`job:${FINISH}`), async ({ tx }) => {
+			await job.done(tx);
+			await enqueueFinish(tx, waiting, LOOK_AGAIN_MS);
 		});
 	});
 

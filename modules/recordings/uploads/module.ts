@@ -1,3 +1,4 @@
+import { roomChanged } from "#modules/meetings/meetings";
 import { recordingPurged } from "#modules/recordings/recordings";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
@@ -7,7 +8,7 @@ import { createUploadEnd, type RemoveEmptyMeeting } from "./end.ts";
 import { eraseUploads, forgetUpload } from "./erase.ts";
 import { expiryEnqueuer, handleExpiry } from "./expire.ts";
 import { facts } from "./facts.ts";
-import { createFinisher, finishEnqueuer } from "./finish.ts";
+import { createFinisher, finishEnqueuer, lookAfterDecisions } from "./finish.ts";
 import { createGrowth } from "./growth.ts";
 import { createReceiver } from "./receive.ts";
 import { tenantOfUpload } from "./repository.ts";
@@ -29,16 +30,16 @@ export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contri
 	const enqueueExpiry = expiryEnqueuer(jobs);
 	const enqueueFinish = finishEnqueuer(jobs, clock.nowMs);
 	const endUpload = createUploadEnd({ ...core, ...deps, draftRemoval });
-	const finish = createFinisher({ ...core, ...deps, writers, draftRemoval, endUpload });
+	const finish = createFinisher({ ...core, ...deps, writers, draftRemoval, endUpload, enqueueFinish });
 	const growth = createGrowth({ ...core, ...deps });
 	const receiver = createReceiver({ ...core, enqueueFinish, growth });
-	handleExpiry({ ...core, writers, endUpload, enqueueExpiry });
+	handleExpiry({ ...core, writers, finish, endUpload, enqueueExpiry });
 	const announce = createAnnouncer({ ...core, ...deps, enqueueExpiry });
 	const service = createUploadsService({ ...core, writers, receiver, finish, endUpload, growth });
 	const erase = eraseUploads(draftRemoval);
 	return {
 		facts,
-		reactions: [at(recordingPurged, forgetUpload)],
+		reactions: [at(recordingPurged, forgetUpload), at(roomChanged, lookAfterDecisions(jobs))],
 		tenantsOf: { uploadId: tenantOfUpload },
 		routes: uploadsRoutes(announce, { ...core, service }),
 		eraseTenant: { uploads: (tx, orgId, limit) => erase(tx, orgId, undefined, limit) },

@@ -1,4 +1,4 @@
-import { and, type Column, count, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, count, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { type UploadRow, uploads, workspaces } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
@@ -148,6 +148,25 @@ const lively = readRow((db, { orgId, meetingId }: Bound<{ orgId: string; meeting
 /** Whether a meeting has an upload that is, or may become, a recording. */
 export const hasUpload = async (db: ReadDb, { orgId, meetingId }: Pick<UploadRow, "orgId" | "meetingId">) =>
 	(await lively(db, { orgId, meetingId })) !== undefined;
+
+/** Most files of a meeting that are looked at again at once. */
+const MOST_FINISHING = 1_000;
+
+/** Returns the files of a meeting, which are no tracks, whose bytes are all here and which are no recordings yet. */
+export const listFinishingFiles = readRows((db, { orgId, meetingId }: Bound<{ orgId: string; meetingId: string }>) =>
+	db
+		.select({ id: uploads.id })
+		.from(uploads)
+		.where(
+			and(
+				eq(uploads.orgId, orgId),
+				eq(uploads.meetingId, meetingId),
+				eq(uploads.state, sql`'finishing'`),
+				isNull(uploads.participantId),
+			),
+		)
+		.limit(MOST_FINISHING),
+);
 
 /** Returns up to `limit` uploads of a meeting, or of the organization where that is undefined, in any order. */
 export const uploadsToErase = readRows(

@@ -161,8 +161,14 @@ export const Upload = closed(
 		}),
 		state: OneOf(
 			UPLOAD_STATES,
-			"state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived " +
-				"before `expiresAt`",
+			"state; `finishing`: all bytes have arrived and are being checked, or wait as `waitingFor` says; `expired`: " +
+				"no bytes arrived before `expiresAt`",
+		),
+		waitingFor: Type.Optional(
+			OneOf(
+				["consent"],
+				"absent unless an upload that is `finishing` waits; `consent`: participants have not decided about being recorded",
+			),
 		),
 		failure: Nullable(Type.String({ description: "Error code if it `failed`; null otherwise." })),
 		recordingId: Nullable(Id("rec", "id of the resulting recording; null until there is one")),

@@ -2,6 +2,7 @@ import type { UploadRow } from "#db/schema";
 import type { RequestContext } from "#kernel/request-context";
 import type { Core } from "#platform/module";
 import { findUpload, lockUpload } from "./access.ts";
+import { awaitsConsent } from "./awaited.ts";
 import type { EndUpload } from "./end.ts";
 import { isUploadLocked, uploadOver } from "./errors.ts";
 import type { Finisher } from "./finish.ts";
@@ -26,7 +27,7 @@ export interface WritableUpload {
 	readonly upload: UploadRow;
 	/** Stores its length, if that was deferred. */
 	readonly declare: (sizeBytes: number) => Promise<void>;
-	/** Stores bytes, and finishes the upload with the last of them; returns it as it is then. */
+	/** Stores bytes, and finishes the upload with the last of them unless it waits for consent; returns it as it is then. */
 	readonly receive: (bytes: IncomingBytes) => Promise<UploadRow>;
 }
 
@@ -44,7 +45,7 @@ export function createUploadsService(deps: UploadsDeps) {
 		return row;
 	}
 
-	/** Finishes an upload whose last request did not get to it. */
+	/** Finishes an upload whose last request did not get to it. One that waits for consent stays as it is. */
 	async function settle(context: RequestContext, row: UploadRow): Promise<UploadRow> {
 		if (row.state === "finishing") return finish(context, row);
 		const offsetBytes = await receiver.offsetOf(row);
@@ -60,12 +61,12 @@ export function createUploadsService(deps: UploadsDeps) {
 			const select = uploadFields.parse(fields);
 			const row = await findUpload(deps, context, uploadId);
 			const upload: Upload = toUpload(row);
-			return select(upload);
+			return select((await awaitsConsent(deps.store.db, row)) ? { ...upload, waitingFor: "consent" } : upload);
 		},
 
 		/**
-		 * Returns an upload with the offset that is durable. One whose bytes are all here is finished first: who learns that
-		 * nothing is missing takes it for done.
+		 * Returns an upload with the offset that is durable. One whose bytes are all here is finished first, unless it waits
+		 * for consent: who learns that nothing is missing takes it for done.
 		 * @throws `not_found` `forbidden` `purged` `gone` `upload_locked`, what finishing it throws
 		 */
 		async offset(context: RequestContext, uploadId: string): Promise<UploadRow> {
@@ -100,7 +101,7 @@ export function createUploadsService(deps: UploadsDeps) {
 						upload = await growth.declare(context, upload, sizeBytes);
 					},
 					async receive(bytes) {
-						if (upload.state === "finished") return upload;
+						if (upload.state === "finished" || upload.state === "finishing") return upload;
 						const received = await receiver.receive(context, upload, bytes, writer);
 						if (received.state !== "finishing") return received;
 						writer.complete();

@@ -1556,8 +1556,13 @@ export interface components {
             sizeBytes: number | null;
             /** @description Bytes that have arrived, at least; HEAD returns the exact number. */
             offsetBytes: number;
-            /** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
+            /** @description state; `finishing`: all bytes have arrived and are being checked, or wait as `waitingFor` says; `expired`: no bytes arrived before `expiresAt` */
             state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
+            /**
+             * @description absent unless an upload that is `finishing` waits; `consent`: participants have not decided about being recorded
+             * @constant
+             */
+            waitingFor?: "consent";
             failure: string | null;
             recordingId: string | null;
             participantId: string | null;

@@ -4621,7 +4621,7 @@ export interface paths {
         };
         /**
          * Get an upload
-         * @description Returns the state of the upload, its recording once it is finished, or why it failed. HEAD returns `Upload-Offset` and `Upload-Length` or `Upload-Defer-Length` as defined by the tus protocol; OPTIONS returns the supported extensions.
+         * @description Returns the state of the upload, its recording once it is finished, what it waits for, or why it failed. HEAD returns `Upload-Offset` and `Upload-Length` or `Upload-Defer-Length` as defined by the tus protocol; OPTIONS returns the supported extensions.
          *
          *     Requires the scope `meeting:write`.
          *
@@ -4651,7 +4651,7 @@ export interface paths {
         head?: never;
         /**
          * Send bytes of an upload
-         * @description The protocol is [tus 1.0.0](https://tus.io/protocols/resumable-upload), with the extensions creation-with-upload, creation-defer-length, checksum (`sha1`, `sha256`, `md5`), expiration and termination: any tus client can resume an interrupted upload, using the same token as for every other operation. Without `size` the length is deferred: bytes are sent while they are recorded, and a later PATCH has `Upload-Length`. Such an upload is granted 4 MiB at a time, so `quota_exceeded`, `storage_full` and `payload_too_large` may come with any bytes; what has arrived is kept. Tracks are sent by their own participant only; if they deny consent to recording, no more of them is accepted. After the last byte, the content type is detected and the content compared with its announced SHA-256; the upload is then a recording. Content that is neither audio nor video gets 415 and the upload fails. If two requests write at the same time, one gets 423 `upload_locked`; a stalled request gives way to the next.
+         * @description The protocol is [tus 1.0.0](https://tus.io/protocols/resumable-upload), with the extensions creation-with-upload, creation-defer-length, checksum (`sha1`, `sha256`, `md5`), expiration and termination: any tus client can resume an interrupted upload, using the same token as for every other operation. Without `size` the length is deferred: bytes are sent while they are recorded, and a later PATCH has `Upload-Length`. Such an upload is granted 4 MiB at a time, so `quota_exceeded`, `storage_full` and `payload_too_large` may come with any bytes; what has arrived is kept. Tracks are sent by their own participant only; if they deny consent to recording, no more of them is accepted. After the last byte, the content type is detected and the content compared with its announced SHA-256; the upload is then a recording. A file, which is no track, may contain anyone: where the meeting requires consent, and participants who are or were in the room have not decided about being recorded, an upload whose bytes have all arrived stays `finishing`, with `waitingFor`. It becomes a recording once all of them consent, also after they left (members: also after the meeting ended), or the meeting requires less; it fails with `consent_required` once one of them denies, or when it expires. Participants who were never let in do not count. Content that is neither audio nor video gets 415 and the upload fails. If two requests write at the same time, one gets 423 `upload_locked`; a stalled request gives way to the next.
          *
          *     Requires the scope `meeting:write`.
          *
@@ -11927,10 +11927,15 @@ export interface components {
             /** @description Bytes that have arrived, at least; HEAD returns the exact number. */
             offsetBytes: number;
             /**
-             * @description State; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt`
+             * @description State; `finishing`: all bytes have arrived and are being checked, or wait as `waitingFor` says; `expired`: no bytes arrived before `expiresAt`
              * @enum {string}
              */
             state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
+            /**
+             * @description Absent unless an upload that is `finishing` waits; `consent`: participants have not decided about being recorded
+             * @constant
+             */
+            waitingFor?: "consent";
             /** @description Error code if it `failed`; null otherwise. */
             failure: string | null;
             /** @description Id of the resulting recording; null until there is one */

@@ -29,8 +29,9 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 
 		await page.getByRole("heading", { name: "The host did not admit you" }).waitFor();
 		await expectWhole(page);
-		const stranger = await rooms.bringGuest({ ...meeting, joinUrl: `${meeting.joinUrl}x` }, "Mallory");
-		await stranger.getByRole("alert").getByText("No meeting can be joined with this code").waitFor();
+		const stranger = await rooms.ui.visit(`${meeting.joinUrl}x`);
+		await stranger.getByRole("heading", { name: "This link opens no meeting" }).waitFor();
+		await expectWhole(stranger);
 	});
 
 	test("a guest in the lobby hears at once that they are admitted, and a little later where no socket comes through", async () => {
@@ -87,6 +88,7 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		await guest.getByRole("heading", { name: "The meeting has not started" }).waitFor();
 		await expectWhole(guest);
 		const host = await rooms.bringHost(meeting);
+		await host.getByText("The meeting has not started").waitFor();
 		await join(host);
 
 		await host.getByRole("button", { name: "Start the meeting" }).click();
@@ -121,8 +123,11 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		await rooms.ask("POST", `/meetings/${second.id}/end`, {});
 	});
 
-	test("a guest who comes in while the meeting ends learns that it is over", async () => {
+	test("a guest who comes in while the meeting ends learns that it is over, and so do those at the door", async () => {
 		const meeting = await rooms.openMeeting();
+		const isOver = (page: Page) => page.getByRole("heading", { name: "The meeting is over" }).waitFor();
+		const late = await rooms.ui.visit(meeting.joinUrl);
+		await late.getByText("Hosted by A Person.").waitFor();
 		const page = await rooms.ui.visit("about:blank");
 		// The ticket is had before the end, and used after it.
 		await page.routeWebSocket(/transcription\/live/, async (socket) => {
@@ -132,7 +137,14 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		await goToRoom(page, meeting.joinUrl);
 		await join(page, { name: "Grace" });
 
-		await page.getByRole("heading", { name: "The meeting is over" }).waitFor();
+		await isOver(page);
+		await join(late, { name: "Ada" });
+		await isOver(late);
+		await late.reload();
+		await isOver(late);
+		await late.getByText("The old bridge").waitFor();
+		expect(await late.getByRole("button", { name: "Join now" }).count()).toBe(0);
+		await expectWhole(late);
 	});
 
 	test("a host who leaves names another, who runs the meeting from then on; a guest cannot be one", async () => {

@@ -217,7 +217,7 @@ export class Entry {
 			you: { id: participantId, name: own.name ?? name ?? "" },
 			canRun: own.role === "host" || isAdministrator || meeting.joinUrl.includes("#"),
 			media: this.#media,
-			hasCaptions: meeting.transcription.live,
+			hasCaptions: meeting.transcription.enabled && meeting.transcription.live,
 			isCaptioned: agrees("transcription"),
 			isRecorded: agrees("recording"),
 			translateTo: meeting.transcription.translateTo.slice(0, 5),

@@ -51,9 +51,7 @@ export function Stage({ room, meeting, api }: { room: Room; meeting: Meeting; ap
 		heading.current?.focus({ preventScroll: true });
 	}, [meeting.title]);
 
-	const captions = isShown && (
-		<Captions room={room} hasCaptions={meeting.transcription.live} onDisplay={() => setIsDisplayOpen(true)} />
-	);
+	const captions = isShown && <Captions room={room} onDisplay={() => setIsDisplayOpen(true)} />;
 	const isLobbyShown = waiting.length > 0;
 	const hasSide = panel !== null || isLobbyShown || (isShown && position === "side");
 	return (

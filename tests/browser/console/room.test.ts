@@ -22,10 +22,16 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 	});
 	afterAll(() => rooms.ui.close());
 
+	/** Switches live captions of a running meeting, which those in its room read at once. */
+	async function caption({ id }: { readonly id: string }, live: boolean, pages: readonly Page[]): Promise<void> {
+		await rooms.ask("PATCH", `/meetings/${id}`, { transcription: { live } });
+		for (const page of pages) await page.getByText(`Live captions are ${live ? "on" : "off"}.`).waitFor();
+	}
+
 	engineTest(
 		"a guest comes through the lobby; both hear each other, and read what each of them says under their name",
 		async () => {
-			const meeting = await rooms.openMeeting({ lobby: true });
+			const meeting = await rooms.openMeeting({ lobby: true, transcription: { live: false } });
 			const ada = await rooms.bringHost(meeting);
 			await ada.locator(".preview video").waitFor();
 			await expectWhole(ada);
@@ -42,11 +48,13 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 
 			await Promise.all([tileOf(ada, "Grace Hopper").waitFor(), tileOf(grace, "A Person").waitFor()]);
 			await Promise.all([hears(ada), hears(grace)]);
+			await caption(meeting, true, [ada, grace]);
 			for (const page of [ada, grace]) {
 				await isCaptioned(page, "A Person", /budget|next year|morning/);
 				await isCaptioned(page, "Grace Hopper", /supplier|price|percent/);
 			}
 			await Promise.all([expectWhole(ada), expectWhole(grace)]);
+			await caption(meeting, false, [ada, grace]);
 
 			await grace.getByRole("button", { name: "Chat" }).click();
 			await grace.getByLabel("Message").fill("Why did it fall? (https://example.edu/bridge?of=1879)");

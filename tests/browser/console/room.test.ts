@@ -28,6 +28,13 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 		for (const page of pages) await page.getByText(`Live captions are ${live ? "on" : "off"}.`).waitFor();
 	}
 
+	/** Where the buttons of the toolbar are, and how large. */
+	const placesOf = (page: Page) =>
+		page
+			.getByRole("toolbar", { name: "Controls" })
+			.getByRole("button")
+			.evaluateAll((buttons) => buttons.map((button) => JSON.stringify(button.getBoundingClientRect())));
+
 	engineTest(
 		"a guest comes through the lobby; both hear each other, and read what each of them says under their name",
 		async () => {
@@ -56,9 +63,12 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 			await Promise.all([expectWhole(ada), expectWhole(grace)]);
 			await caption(meeting, false, [ada, grace]);
 
+			const [before, places] = [await placesOf(ada), await placesOf(grace)];
 			await grace.getByRole("button", { name: "Chat" }).click();
 			await grace.getByLabel("Message").fill("Why did it fall? (https://example.edu/bridge?of=1879)");
 			await grace.keyboard.press("Enter");
+			await ada.getByRole("button", { name: "Chat 1 new" }).waitFor();
+			expect(await placesOf(ada)).toEqual(before);
 			await ada.getByRole("button", { name: "Chat 1 new" }).click();
 			await ada.getByRole("log", { name: "Chat" }).getByText("Why did it fall?").waitFor();
 			const link = ada
@@ -77,6 +87,8 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 			await grace.locator("h1").click();
 			await grace.keyboard.press("m");
 			await tileOf(ada, "Grace Hopper").getByText("Muted").waitFor();
+			await grace.getByRole("button", { name: "Unmute" }).waitFor();
+			expect(await placesOf(grace)).toEqual(places);
 
 			// The same person, at once and without a question.
 			await grace.reload();

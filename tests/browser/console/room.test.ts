@@ -35,6 +35,18 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 			.getByRole("button")
 			.evaluateAll((buttons) => buttons.map((button) => JSON.stringify(button.getBoundingClientRect())));
 
+	/** Asserts that on a phone at least two lines of the captions are above an open panel. */
+	async function isReadOnPhone(page: Page): Promise<void> {
+		const whole = page.viewportSize() ?? { width: 1_280, height: 720 };
+		await page.setViewportSize({ width: 390, height: 800 });
+		const [log, chat] = await Promise.all(
+			["Captions", "Chat"].map((name) => page.getByRole("log", { name }).boundingBox()),
+		);
+		expect(log?.height).toBeGreaterThan(2 * 18 * 1.4);
+		expect((log?.y ?? 0) + (log?.height ?? 0)).toBeLessThanOrEqual(chat?.y ?? 0);
+		await page.setViewportSize(whole);
+	}
+
 	engineTest(
 		"a guest comes through the lobby; both hear each other, and read what each of them says under their name",
 		async () => {
@@ -65,6 +77,7 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 
 			const [before, places] = [await placesOf(ada), await placesOf(grace)];
 			await grace.getByRole("button", { name: "Chat" }).click();
+			await isReadOnPhone(grace);
 			await grace.getByLabel("Message").fill("Why did it fall? (https://example.edu/bridge?of=1879)");
 			await grace.keyboard.press("Enter");
 			await ada.getByRole("button", { name: "Chat 1 new" }).waitFor();

@@ -7,7 +7,7 @@ import { texts } from "./texts.ts";
 
 const DECISIONS = ["granted", "denied"] as const;
 
-/** What a person agrees to, each apart. Nothing is chosen for them. Who comes later reads the captions from the beginning, but not in exams. */
+/** What a person agrees to, each apart. Nothing is chosen for them. People who come later read the captions from the beginning, except in exams and where transcripts are never stored. */
 export function ConsentFields({ given = {} }: { given?: Consents }) {
 	const own = useOwnTexts(texts);
 	const fields = useRef<HTMLDivElement>(null);

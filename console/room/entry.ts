@@ -1,47 +1,16 @@
 import { type Client, type components, ProblemError, unwrap } from "#client";
-import { type ConsentKind, type Consents, decide, readConsents } from "./consents.ts";
+import { type ConsentKind, decide, readConsents } from "./consents.ts";
 import { keepEntry, keptEntry } from "./kept-entry.ts";
 import type { Lobby } from "./lobby.ts";
 import { Media } from "./media.ts";
 import type { Room } from "./room.ts";
-import type { RoomState } from "./room-state.ts";
 import { Store } from "./store.ts";
 import { TabLock } from "./tab-lock.ts";
 import { newTrack, Tracks } from "./tracks.ts";
-import {
-	findVisitor,
-	guestOf,
-	type Meeting,
-	readMeeting,
-	readOwnName,
-	unlessRefused,
-	type Visitor,
-} from "./visitor.ts";
+import { findVisitor, guestOf, readMeeting, readOwnName, unlessRefused, type Visitor } from "./visitor.ts";
+import type { Answers, Ending, Way } from "./way.ts";
 
 type Participant = components["schemas"]["Participant"];
-/** What a person has answered at the door. */
-export interface Answers {
-	/** Of a guest. */
-	readonly name: string;
-	readonly consents: Consents;
-}
-
-/** Why a person is not in the room any more, or was not let in. */
-export type Ending = NonNullable<RoomState["ending"]> | "refused";
-
-/** Where a person is on their way into the room. */
-export type Way =
-	| { readonly at: "loading" }
-	| { readonly at: "failed"; readonly error: Error }
-	/** Only members who see it come in without a code, or by a learning platform. The name is that of another who is signed in. */
-	| { readonly at: "closed"; readonly isLaunch: boolean; readonly signedInAs: string | null }
-	| { readonly at: "arriving"; readonly visitor: Visitor; readonly media: Media }
-	| { readonly at: "early"; readonly visitor: Visitor; readonly startsAt: string | null }
-	| { readonly at: "lobby"; readonly visitor: Visitor }
-	/** Another tab of theirs is in the room. */
-	| { readonly at: "elsewhere"; readonly visitor: Visitor }
-	| { readonly at: "in"; readonly visitor: Visitor; readonly room: Room; readonly meeting: Meeting }
-	| { readonly at: "over"; readonly visitor: Visitor; readonly how: Ending };
 
 /** Loaded while people are at the door. */
 const loadRoom = () => import("./room.ts");
@@ -80,13 +49,14 @@ export class Entry {
 
 	/** Finds out who comes. After a reload it leads back into the room. */
 	async begin(): Promise<void> {
+		this.#media?.close();
 		this.#go({ at: "loading" });
 		try {
 			const visitor = await findVisitor(this.#meetingId, this.#code);
-			if (!visitor) return this.#go({ at: "closed", isLaunch: this.#isLaunch, signedInAs: await readOwnName() });
+			if (!visitor) return await this.#close();
 			if (visitor.meeting) this.#adopt(visitor.meeting.id);
 			void this.tracks.restore(visitor);
-			const state = visitor.meeting?.state ?? "live";
+			const { state } = visitor.meeting ?? visitor.preview ?? { state: "live" };
 			if (state !== "live" && state !== "scheduled") this.#leave(visitor, "over");
 			else if (keptEntry(this.#meetingId).isIn) await this.#return(visitor);
 			else this.#arrive(visitor);
@@ -134,6 +104,11 @@ export class Entry {
 		this.#meetingId = meetingId;
 		if (this.#code !== null) keepEntry(meetingId, { code: this.#code });
 		history.replaceState(null, "", new URL(`${meetingId}${location.hash}`, location.href));
+	}
+
+	async #close(): Promise<void> {
+		const hasCode = this.#code !== null;
+		this.#go({ at: "closed", isLaunch: this.#isLaunch, hasCode, signedInAs: await readOwnName() });
 	}
 
 	#go(way: Way): void {
@@ -192,6 +167,8 @@ export class Entry {
 			if (state === "waiting") await this.#waitInLobby(visitor);
 			else await this.#enter(visitor);
 		} catch (error) {
+			// What their code opened a while ago may be over by now.
+			if (stranger.preview !== null && ProblemError.is(error, "not_found")) return this.begin();
 			if (!ProblemError.is(error, "state_conflict") || error.meta.state !== "scheduled") throw error;
 			this.#go({ at: "early", visitor: stranger, startsAt: stranger.meeting?.scheduledStart ?? null });
 			this.#askLater(() => this.#join(stranger));
@@ -240,7 +217,7 @@ export class Entry {
 			you: { id: participantId, name: own.name ?? name ?? "" },
 			canRun: own.role === "host" || isAdministrator || meeting.joinUrl.includes("#"),
 			media: this.#media,
-			hasCaptions: meeting.transcription.live,
+			hasCaptions: meeting.transcription.enabled && meeting.transcription.live,
 			isCaptioned: agrees("transcription"),
 			isRecorded: agrees("recording"),
 			translateTo: meeting.transcription.translateTo.slice(0, 5),

@@ -16,6 +16,8 @@ interface KnownFacts {
 	readonly consents: RoomConsents | null;
 	/** Null: never so far. */
 	readonly hold: RoomHold | null;
+	/** Whether the meeting has live captions. */
+	readonly hasCaptions: boolean;
 	readonly chatAllowed: "everyone" | "hosts" | "off";
 	readonly camerasVisibleTo: "everyone" | "hosts";
 	/** Who waits in front of the door, for those who may open it. */
@@ -24,18 +26,20 @@ interface KnownFacts {
 
 /** The facts of the room, by the server's word: whether it is recorded, what people agree to, who waits. */
 export class Facts {
-	readonly store = new Store<KnownFacts>({
-		recording: null,
-		consents: null,
-		hold: null,
-		chatAllowed: "everyone",
-		camerasVisibleTo: "everyone",
-		waiting: [],
-	});
+	readonly store: Store<KnownFacts>;
 	readonly #host: HostTools;
 
-	constructor(host: HostTools) {
+	constructor(host: HostTools, hasCaptions: boolean) {
 		this.#host = host;
+		this.store = new Store<KnownFacts>({
+			recording: null,
+			consents: null,
+			hold: null,
+			hasCaptions,
+			chatAllowed: "everyone",
+			camerasVisibleTo: "everyone",
+			waiting: [],
+		});
 	}
 
 	/** Whether the meeting is held: no host is there, and nothing is said. */
@@ -45,8 +49,8 @@ export class Facts {
 
 	take(message: LiveMessage): void {
 		if (message.type === "room") {
-			const { recording, consents, hold, chatAllowed, camerasVisibleTo, lobby } = message;
-			const rules = { chatAllowed, camerasVisibleTo };
+			const { recording, consents, hold, captions, chatAllowed, camerasVisibleTo, lobby } = message;
+			const rules = { hasCaptions: captions.state === "on", chatAllowed, camerasVisibleTo };
 			this.store.set({
 				recording,
 				hold,

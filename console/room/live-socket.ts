@@ -14,8 +14,6 @@ export type LiveEnding = "over" | "removed" | "closed";
 
 export interface LiveSocketOptions {
 	readonly meetingId: string;
-	/** Whether own speech may be captioned. */
-	readonly publishes: boolean;
 	readonly translateTo: readonly string[];
 	readonly onMessage: (message: LiveMessage) => void;
 	readonly onConnection: (isConnected: boolean) => void;
@@ -34,12 +32,13 @@ export class LiveSocket {
 	readonly #hurry = () => this.#live.reconnect();
 
 	constructor(api: Client, options: LiveSocketOptions) {
-		const { meetingId, publishes, translateTo, onConnection } = options;
+		const { meetingId, translateTo, onConnection } = options;
 		this.#api = api;
 		this.#options = options;
 		this.#live = connectLive(api, {
 			meetingId,
-			role: publishes ? "publish" : "subscribe",
+			// Also without captions, which may be switched on later: until then its track is off.
+			role: "publish",
 			from: "beginning",
 			translateTo,
 			onConnection: (isConnected) => {

@@ -10,11 +10,13 @@ export interface Happened {
 	readonly own: "muted" | "microphone" | "camera" | "host" | null;
 	/** `refused`: it has stopped, because not all agree. */
 	readonly recording: "started" | "stopped" | "refused" | null;
+	/** Live captions of the meeting were switched. */
+	readonly captions: "on" | "off" | null;
 	/** How sound and pictures go from now on. */
 	readonly via: Via | null;
 }
 
-const NOTHING: Happened = { joined: [], left: [], hands: [], own: null, recording: null, via: null };
+const NOTHING: Happened = { joined: [], left: [], hands: [], own: null, recording: null, captions: null, via: null };
 /** What happens within this time is said together: eight who arrive would be read for a minute. */
 const TOGETHER_MS = 1_500;
 /** How long it is to be read, in ms. */
@@ -51,7 +53,7 @@ export class News {
 	}
 
 	add(happened: Partial<Happened>): void {
-		const { joined = [], left = [], hands = [], own = null, recording = null, via = null } = happened;
+		const { joined = [], left = [], hands = [], own = null, recording = null, captions = null, via = null } = happened;
 		const before = this.#gathered;
 		// Who leaves and comes back at once has done neither.
 		this.#gathered = {
@@ -60,6 +62,7 @@ export class News {
 			hands: [...before.hands, ...hands],
 			own: own ?? before.own,
 			recording: recording ?? before.recording,
+			captions: captions ?? before.captions,
 			via: via ?? before.via,
 		};
 		this.#timer ??= setTimeout(() => {

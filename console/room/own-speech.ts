@@ -9,8 +9,9 @@ import type { OpenTrack } from "./tracks.ts";
 export type CaptionFault = "busy" | "refused" | null;
 
 export interface OwnSpeechOptions {
-	/** Whether the meeting has live captions, and whether own speech is among them. */
-	readonly hasCaptions: boolean;
+	/** Whether the meeting has live captions at the moment. */
+	readonly hasCaptions: () => boolean;
+	/** Whether own speech is among them. */
 	readonly isCaptioned: boolean;
 	/** Whether it is recorded once the meeting is. */
 	readonly isRecorded: boolean;
@@ -62,7 +63,7 @@ export class OwnSpeech {
 
 	/** What was said so far is a sentence. */
 	finish(): void {
-		if (this.#isCaptioned && this.#options.hasCaptions) this.#options.socket.send({ type: "finalize" });
+		if (this.#isCaptioned && this.#options.hasCaptions()) this.#options.socket.send({ type: "finalize" });
 	}
 
 	/** Takes what the person has agreed to; it counts from now on. */
@@ -110,6 +111,6 @@ export class OwnSpeech {
 		const { hasCaptions, socket, isMuted, onPeak } = this.#options;
 		const isSilent = isMuted();
 		onPeak(isSilent ? 0 : peak);
-		if (hasCaptions && this.#isCaptioned && !isSilent) socket.sendAudio(pcm);
+		if (hasCaptions() && this.#isCaptioned && !isSilent) socket.sendAudio(pcm);
 	}
 }

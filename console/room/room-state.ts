@@ -29,13 +29,14 @@ export interface RoomState {
 	readonly ending: LiveEnding | "left" | "ended" | "moved" | null;
 }
 
-export interface RoomOptions
-	extends Pick<OwnSpeechOptions, "hasCaptions" | "isCaptioned" | "isRecorded" | "beginTrack"> {
+export interface RoomOptions extends Pick<OwnSpeechOptions, "isCaptioned" | "isRecorded" | "beginTrack"> {
 	readonly api: Client;
 	readonly meetingId: string;
 	readonly you: { readonly id: string; readonly name: string };
 	readonly canRun: boolean;
 	readonly media: Media;
+	/** Whether the meeting has live captions at first; from then on, the server says so. */
+	readonly hasCaptions: boolean;
 	readonly translateTo: readonly string[];
 }
 

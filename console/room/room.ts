@@ -61,7 +61,7 @@ export class Room {
 		this.state = new Store({ ...START, canRun });
 		this.#host = createHostTools(api, meetingId);
 		this.chat = new Chat(this.#host);
-		this.facts = new Facts(this.#host);
+		this.facts = new Facts(this.#host, hasCaptions);
 		this.#path = new MediaPath({
 			configuration: () => ({ iceServers: this.#socket.iceServers }),
 			selfId: you.id,
@@ -83,7 +83,6 @@ export class Room {
 		this.#video = new VideoControl(this.#path, media, (arePicturesOff) => this.state.set({ arePicturesOff }));
 		this.#socket = new LiveSocket(api, {
 			meetingId,
-			publishes: hasCaptions,
 			translateTo,
 			onMessage: (message) => this.#take(message),
 			onConnection: (isConnected) => this.#onConnection(isConnected),
@@ -93,6 +92,7 @@ export class Room {
 		this.#presence = new OwnPresence(this.#socket, media, this.#path);
 		this.#speech = new OwnSpeech({
 			...options,
+			hasCaptions: () => this.facts.store.value.hasCaptions,
 			socket: this.#socket,
 			isMuted: () => media.store.value.choice.isMuted,
 			onPeak: (peak) => {
@@ -195,7 +195,7 @@ export class Room {
 
 	#take(message: LiveMessage): void {
 		this.#path.take(message);
-		const { recording } = this.facts.store.value;
+		const { recording, hasCaptions } = this.facts.store.value;
 		const wasHeld = this.facts.isHeld;
 		this.facts.take(message);
 		if (wasHeld !== this.facts.isHeld) this.#hold(wasHeld);
@@ -213,6 +213,7 @@ export class Room {
 				else this.state.set({ hand: message.you.hand });
 				if (message.lobby) this.state.set({ canRun: true });
 				if (message.captions.state === "on") this.#speech.caption();
+				if (hasCaptions !== this.facts.store.value.hasCaptions) this.news.add({ captions: message.captions.state });
 				this.#record(recording);
 				break;
 			case "recording":

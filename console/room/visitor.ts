@@ -5,6 +5,7 @@ import { mayBeSignedIn } from "../api/signed-in.ts";
 import { keptEntry } from "./kept-entry.ts";
 
 export type Meeting = components["schemas"]["Meeting"];
+type MeetingPreview = components["schemas"]["MeetingPreview"];
 
 /** Who comes to a meeting. */
 export interface Visitor {
@@ -16,6 +17,8 @@ export interface Visitor {
 	readonly name: string | null;
 	/** Null: they cannot see it yet. */
 	readonly meeting: Meeting | null;
+	/** What their code says of a meeting that they cannot see yet; null: it was not asked, or opens nothing. */
+	readonly preview: MeetingPreview | null;
 	/** Whether a guest has joined before, in this tab or by a learning platform: then the meeting has their name. */
 	readonly isKnown: boolean;
 	/** Null: a guest. */
@@ -29,14 +32,18 @@ export interface Visitor {
 /** Codes begin with the organization that they are of. */
 const ORG_OF_CODE = /^(?:inv_)?([0-7][0-9a-hjkmnp-tv-z]{25})/;
 
-/** Finds out who comes: a member who is signed in, a guest of before, or a stranger. Null: only a member could come in here. */
+/** Finds out who comes: a member who is signed in, a guest of before, or a stranger with a code. Null: only a member could come in here. */
 export async function findVisitor(meetingId: string, code: string | null): Promise<Visitor | null> {
-	return (
-		(await findGuest(meetingId)) ??
-		(await findMember(meetingId, code)) ??
-		(code === null ? null : guestOf(null, keptEntry(meetingId).name ?? null))
-	);
+	const known = (await findGuest(meetingId)) ?? (await findMember(meetingId, code));
+	if (code === null || known?.meeting) return known;
+	const stranger = guestOf(null, keptEntry(meetingId).name ?? null);
+	const preview = await readPreview(stranger.api, code).catch(unlessRefused);
+	if (known) return { ...known, preview };
+	return preview && { ...stranger, preview };
 }
+
+const readPreview = async (api: Client, code: string): Promise<MeetingPreview> =>
+	(await unwrap(api.POST("/meetings/join/preview", { body: { code } }))).data;
 
 /** Returns a guest. @param token that of the meeting; null: they have not joined yet */
 export const guestOf = (token: string | null, name: string | null, meeting: Meeting | null = null): Visitor => ({
@@ -48,6 +55,7 @@ export const guestOf = (token: string | null, name: string | null, meeting: Meet
 	isMember: false,
 	name,
 	meeting,
+	preview: null,
 	isKnown: token !== null,
 	userId: null,
 	participantId: null,
@@ -88,6 +96,7 @@ async function findMember(meetingId: string, code: string | null): Promise<Visit
 			isMember: true,
 			name,
 			meeting,
+			preview: null,
 			isKnown: true,
 			userId: profile.data.id,
 			participantId: null,

@@ -42,6 +42,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
 	postCaption: SECRET,
 	getCaptionSeq: SECRET,
 	joinMeetingByCode: SECRET,
+	previewMeetingByCode: SECRET,
 	unsubscribeFromNotifications: SECRET,
 	continueUpload: FILE,
 	playRecording: SECRET,

@@ -60,6 +60,13 @@ export const PARTICIPANT_CASES: readonly Case[] = [
 			return times(count, (n) => ({ method: "POST", path: "/meetings/join", body: { code, name: `Guest ${n}` } }));
 		},
 	},
+	{
+		operation: "previewMeetingByCode",
+		async calls(subject, count) {
+			const { code } = await open(subject);
+			return times(count, () => ({ method: "POST", path: "/meetings/join/preview", body: { code } }));
+		},
+	},
 	inRoom("listParticipants", ({ path }) => ({ method: "GET", path: `${path}/participants` })),
 	inRoom("getParticipant", ({ path, host }) => ({ method: "GET", path: `${path}/participants/${host}` })),
 	inRoom("addParticipant", ({ path }, n) => ({

@@ -1,12 +1,13 @@
 import { Suspense, useState } from "react";
 import { CONSOLE_PATH } from "../../api/place.ts";
-import { useOwnTexts } from "../../app/texts.tsx";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import type { Entry } from "../../room/entry.ts";
 import type { Media } from "../../room/media.ts";
 import type { Visitor } from "../../room/visitor.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form, type Values } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { answersOf, ConsentFields } from "./consent-fields.tsx";
 import { DeviceFields } from "./device-fields.tsx";
@@ -16,8 +17,11 @@ import { texts } from "./texts.ts";
 
 /** At the door: how one looks and sounds, what one agrees to, and what one is called. */
 export function Arrive({ entry, visitor, media }: { entry: Entry; visitor: Visitor; media: Media }) {
+	const { format } = useTexts();
 	const own = useOwnTexts(texts);
-	const { isMember, isKnown, meeting } = visitor;
+	const { isMember, isKnown, meeting, preview } = visitor;
+	const hosts = preview?.hosts ?? [];
+	const hostedBy = hosts.length > 0 ? own.hostedBy(new Intl.ListFormat(format.tag).format(hosts)) : undefined;
 	const [name, setName] = useState(visitor.name ?? "");
 	// Where nothing is ever recorded, there is nothing to ask.
 	const isAsked = meeting?.recordingPolicy.consent !== "disabled";
@@ -26,7 +30,11 @@ export function Arrive({ entry, visitor, media }: { entry: Entry; visitor: Visit
 		<main className="arrive">
 			<Preview media={media} name={name} />
 			<div>
-				<Page title={meeting?.title ?? own.join} lead={isMember && name !== "" ? own.asMember(name) : undefined}>
+				<Page
+					title={(meeting ?? preview)?.title ?? own.join}
+					lead={isMember && name !== "" ? own.asMember(name) : hostedBy}
+				>
+					{(meeting ?? preview)?.state === "scheduled" && <Notice kind="info">{own.early}</Notice>}
 					<Form onSubmit={join}>
 						{(busy) => (
 							<>

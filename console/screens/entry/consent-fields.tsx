@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useId, useRef } from "react";
 import { useOwnTexts } from "../../app/texts.tsx";
 import { CONSENTS, type Consents } from "../../room/consents.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,10 +7,11 @@ import { texts } from "./texts.ts";
 
 const DECISIONS = ["granted", "denied"] as const;
 
-/** What a person agrees to, each apart. Nothing is chosen for them. */
+/** What a person agrees to, each apart. Nothing is chosen for them. People who come later read the captions from the beginning, except in exams and where transcripts are never stored. */
 export function ConsentFields({ given = {} }: { given?: Consents }) {
 	const own = useOwnTexts(texts);
 	const fields = useRef<HTMLDivElement>(null);
+	const stayId = useId();
 	function answerAll(decision: (typeof DECISIONS)[number]): void {
 		for (const radio of fields.current?.querySelectorAll<HTMLInputElement>(`input[value="${decision}"]`) ?? [])
 			radio.click();
@@ -26,8 +27,13 @@ export function ConsentFields({ given = {} }: { given?: Consents }) {
 				))}
 			</div>
 			{CONSENTS.map((kind) => (
-				<fieldset key={kind} className="consent">
+				<fieldset key={kind} className="consent" {...(kind === "transcription" && { "aria-describedby": stayId })}>
 					<legend>{own.consentTo[kind]}</legend>
+					{kind === "transcription" && (
+						<p className="field-hint" id={stayId}>
+							{own.captionsStay}
+						</p>
+					)}
 					<div>
 						{DECISIONS.map((decision) => (
 							<label key={decision}>

@@ -4,3 +4,4 @@ import { lazy } from "react";
 export const loadInside = () => import("../room/stage.tsx");
 export const Stage = lazy(async () => ({ default: (await loadInside()).Stage }));
 export const ThroughServer = lazy(async () => ({ default: (await loadInside()).ThroughServer }));
+export const OwnTracks = lazy(async () => ({ default: (await loadInside()).OwnTracks }));

@@ -7,6 +7,7 @@ export const texts = defineTexts({
 		yourName: "Your name",
 		nameHint: "Everyone in the meeting sees it.",
 		asMember: (name: string) => `You join as ${name}.`,
+		hostedBy: (names: string) => `Hosted by ${names}.`,
 		hasAccount: "Do you have an account here?",
 		signIn: "Sign in",
 		consent: "What may be done with what you say?",
@@ -16,6 +17,7 @@ export const texts = defineTexts({
 			recording: "A recording of my voice",
 			summary: "A summary that uses what I say",
 		},
+		captionsStay: "People who join later can usually read the earlier captions, too.",
 		agreeToAll: "Agree to everything",
 		agreeToNone: "Agree to nothing",
 		agree: "I agree",
@@ -47,6 +49,10 @@ export const texts = defineTexts({
 		moveHere: "Move here",
 		closed: "This meeting needs an invitation",
 		closedHint: "Open the link that you were sent, or sign in if you belong to the organization.",
+		closedLink: {
+			title: "This link opens no meeting",
+			hint: "Ask the person who invited you for the current one, or sign in if you belong to the organization.",
+		},
 		closedToYou: "You do not belong to this meeting",
 		closedToYouHint: (name: string) =>
 			`You are signed in as ${name}. Ask the host for the link for guests, or to be added to the workspace of the meeting.`,
@@ -62,18 +68,6 @@ export const texts = defineTexts({
 			moved: "You are in the meeting in another tab",
 			closed: "The meeting is not available at the moment",
 		},
-		tracks: {
-			unsent: "Your recording is on its way. Keep this page open until it has arrived.",
-			sent: (count: number, total: number) =>
-				count === total
-					? "Your recording has arrived."
-					: `Parts of your recording that have arrived: ${count} of ${total}.`,
-			refused: (count: number, total: number, reason: string) =>
-				count === total
-					? `Your recording was not accepted: ${reason}`
-					: `Parts of your recording that were not accepted: ${count} of ${total}. ${reason}`,
-			discard: "Discard my recording",
-		},
 		again: "Join again",
 		toMeeting: "To the transcript",
 		mute: "Mute",
@@ -87,6 +81,7 @@ export const texts = defineTexts({
 		yourName: "Su nombre",
 		nameHint: "Lo ven todas las personas de la reunión.",
 		asMember: (name: string) => `Se une como ${name}.`,
+		hostedBy: (names: string) => `Dirige la reunión: ${names}.`,
 		hasAccount: "¿Tiene una cuenta aquí?",
 		signIn: "Iniciar sesión",
 		consent: "¿Qué se puede hacer con lo que usted diga?",
@@ -96,6 +91,7 @@ export const texts = defineTexts({
 			recording: "Una grabación de mi voz",
 			summary: "Un resumen que utiliza lo que digo",
 		},
+		captionsStay: "Las personas que se unen más tarde normalmente también pueden leer los subtítulos anteriores.",
 		agreeToAll: "Acepto todo",
 		agreeToNone: "No acepto nada",
 		agree: "Acepto",
@@ -127,6 +123,10 @@ export const texts = defineTexts({
 		moveHere: "Continuar aquí",
 		closed: "Para esta reunión hace falta una invitación",
 		closedHint: "Abra el enlace que le han enviado o inicie sesión si pertenece a la organización.",
+		closedLink: {
+			title: "Este enlace no abre ninguna reunión",
+			hint: "Pida el enlace actual a la persona que le invitó o inicie sesión si pertenece a la organización.",
+		},
 		closedToYou: "No forma parte de esta reunión",
 		closedToYouHint: (name: string) =>
 			`Ha iniciado sesión como ${name}. Pida al anfitrión el enlace para invitados, o que le añada al espacio de la reunión.`,
@@ -142,16 +142,6 @@ export const texts = defineTexts({
 			moved: "Está en la reunión en otra pestaña",
 			closed: "La reunión no está disponible en este momento",
 		},
-		tracks: {
-			unsent: "Su grabación se está enviando. Mantenga esta página abierta hasta que llegue.",
-			sent: (count: number, total: number) =>
-				count === total ? "Su grabación ha llegado." : `Partes de su grabación que han llegado: ${count} de ${total}.`,
-			refused: (count: number, total: number, reason: string) =>
-				count === total
-					? `Su grabación no se ha aceptado: ${reason}`
-					: `Partes de su grabación que no se han aceptado: ${count} de ${total}. ${reason}`,
-			discard: "Descartar mi grabación",
-		},
 		again: "Volver a unirse",
 		toMeeting: "Ir a la transcripción",
 		mute: "Silenciar",
@@ -165,6 +155,7 @@ export const texts = defineTexts({
 		yourName: "Ihr Name",
 		nameHint: "Alle in der Besprechung sehen ihn.",
 		asMember: (name: string) => `Sie nehmen als ${name} teil.`,
+		hostedBy: (names: string) => `Leitung: ${names}.`,
 		hasAccount: "Haben Sie hier ein Konto?",
 		signIn: "Anmelden",
 		consent: "Was darf mit dem geschehen, was Sie sagen?",
@@ -174,6 +165,7 @@ export const texts = defineTexts({
 			recording: "Eine Aufnahme meiner Stimme",
 			summary: "Eine Zusammenfassung, die verwendet, was ich sage",
 		},
+		captionsStay: "Wer später dazukommt, kann meist auch die früheren Untertitel lesen.",
 		agreeToAll: "Mit allem einverstanden",
 		agreeToNone: "Mit nichts einverstanden",
 		agree: "Einverstanden",
@@ -206,6 +198,10 @@ export const texts = defineTexts({
 		moveHere: "Hier weitermachen",
 		closed: "Für diese Besprechung brauchen Sie eine Einladung",
 		closedHint: "Öffnen Sie den Link aus der Einladung, oder melden Sie sich an, wenn Sie zur Organisation gehören.",
+		closedLink: {
+			title: "Dieser Link öffnet keine Besprechung",
+			hint: "Bitten Sie die einladende Person um den aktuellen Link, oder melden Sie sich an, wenn Sie zur Organisation gehören.",
+		},
 		closedToYou: "Sie gehören nicht zu dieser Besprechung",
 		closedToYouHint: (name: string) =>
 			`Sie sind als ${name} angemeldet. Bitten Sie die Leitung um den Link für Gäste oder darum, in den Arbeitsbereich der Besprechung aufgenommen zu werden.`,
@@ -220,16 +216,6 @@ export const texts = defineTexts({
 			refused: "Sie wurden nicht eingelassen",
 			moved: "Sie sind in einem anderen Tab in der Besprechung",
 			closed: "Die Besprechung ist zurzeit nicht verfügbar",
-		},
-		tracks: {
-			unsent: "Ihre Aufnahme wird übertragen. Lassen Sie diese Seite offen, bis sie angekommen ist.",
-			sent: (count: number, total: number) =>
-				count === total ? "Ihre Aufnahme ist angekommen." : `Angekommene Teile Ihrer Aufnahme: ${count} von ${total}.`,
-			refused: (count: number, total: number, reason: string) =>
-				count === total
-					? `Ihre Aufnahme wurde nicht angenommen: ${reason}`
-					: `Nicht angenommene Teile Ihrer Aufnahme: ${count} von ${total}. ${reason}`,
-			discard: "Meine Aufnahme verwerfen",
 		},
 		again: "Wieder teilnehmen",
 		toMeeting: "Zum Transkript",

@@ -1,15 +1,16 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { CONSOLE_PATH } from "../../api/place.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
-import type { Ending, Entry } from "../../room/entry.ts";
+import type { Entry } from "../../room/entry.ts";
 import type { Visitor } from "../../room/visitor.ts";
+import type { Ending } from "../../room/way.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { signInAddress } from "./arrive.tsx";
-import { OwnTracks } from "./own-tracks.tsx";
+import { OwnTracks } from "./inside.ts";
 import { texts } from "./texts.ts";
 
 /** One sentence, and what can be done. */
@@ -83,8 +84,16 @@ export function Elsewhere({ entry }: { entry: Entry }) {
 	);
 }
 
-/** Without a code only members come in, or who comes by a learning platform. */
-export function Closed({ isLaunch, signedInAs }: { isLaunch: boolean; signedInAs: string | null }) {
+/** Without a code that opens it only members come in, or who comes by a learning platform. */
+export function Closed({
+	isLaunch,
+	hasCode,
+	signedInAs,
+}: {
+	isLaunch: boolean;
+	hasCode: boolean;
+	signedInAs: string | null;
+}) {
 	const own = useOwnTexts(texts);
 	if (isLaunch) return <Sentence icon="external" title={own.launch} hint={own.launchHint} />;
 	if (signedInAs !== null)
@@ -96,7 +105,7 @@ export function Closed({ isLaunch, signedInAs }: { isLaunch: boolean; signedInAs
 			</Sentence>
 		);
 	return (
-		<Sentence icon="lock" title={own.closed} hint={own.closedHint}>
+		<Sentence icon="lock" {...(hasCode ? own.closedLink : { title: own.closed, hint: own.closedHint })}>
 			<a className="button" data-kind="primary" href={signInAddress()}>
 				{own.signIn}
 			</a>
@@ -109,10 +118,13 @@ const AGAIN: readonly Ending[] = ["left", "moved", "closed"];
 /** Out of the room, by whatever way. */
 export function Over({ entry, visitor, how }: { entry: Entry; visitor: Visitor; how: Ending }) {
 	const own = useOwnTexts(texts);
-	const { isMember, meeting } = visitor;
+	const { isMember, meeting, preview } = visitor;
+	const icon = how === "over" || how === "ended" ? "check" : "door";
 	return (
-		<Sentence icon={how === "over" || how === "ended" ? "check" : "door"} title={own.endings[how]}>
-			<OwnTracks tracks={entry.tracks} />
+		<Sentence icon={icon} title={own.endings[how]} hint={(meeting ?? preview)?.title}>
+			<Suspense>
+				<OwnTracks tracks={entry.tracks} />
+			</Suspense>
 			{AGAIN.includes(how) && (
 				<Button kind="primary" icon="back" onClick={() => void entry.begin()}>
 					{own.again}

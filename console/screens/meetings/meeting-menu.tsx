@@ -226,7 +226,7 @@ function ChangeDialog({ meetingId, onClose }: { meetingId: string; onClose: () =
 					)}
 					{(meeting.state === "scheduled" || meeting.state === "live") && meeting.conference.provider === "parley" && (
 						<>
-							<SpeechFields before={meeting} isLive={meeting.state === "live"} />
+							<SpeechFields before={meeting} />
 							<RoomRules meeting={meeting} />
 						</>
 					)}

@@ -10,12 +10,9 @@ import { speechTexts } from "./speech-texts.ts";
 /** What becomes of speech: captions, its language, and translations; `speechOf` and `speechPatch` read what was chosen. */
 export function SpeechFields({
 	before,
-	isLive = false,
 }: {
 	/** Null: of something new, which has captions where there is an engine for them. */
 	before: Speech | null;
-	/** Whether people may be in the room already. */
-	isLive?: boolean;
 }) {
 	const { format } = useTexts();
 	const own = useOwnTexts(speechTexts);
@@ -28,13 +25,12 @@ export function SpeechFields({
 		return others.length === 0 ? known : languageOptions(format, [...others, ...known.map(([tag]) => tag)]);
 	};
 	const translateTo = before?.transcription.translateTo ?? [];
-	const hint = isReady ? own.captionsHint : own.captionsNone;
 	return (
 		<>
 			<SwitchField
 				key={`${before === null && isReady}`}
 				label={own.captions}
-				hint={isLive ? `${hint} ${own.captionsLater}` : hint}
+				hint={isReady ? own.captionsHint : own.captionsNone}
 				name="live"
 				path="/transcription/live"
 				defaultChecked={before?.transcription.live ?? isReady}

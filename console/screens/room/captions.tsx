@@ -11,17 +11,16 @@ import { texts } from "./texts.ts";
 /** What is said: finals in a log that is read out, and below it what is being said at this moment. */
 export function Captions({
 	room,
-	hasCaptions,
 	onDisplay,
 }: {
 	room: Room;
-	hasCaptions: boolean;
 	/** Its choices are shown. */
 	onDisplay: () => void;
 }) {
 	const own = useOwnTexts(texts);
 	const { size, contrast, still, original } = useStore(captionOptions);
 	const { partials } = useStore(room.captions.now);
+	const { hasCaptions } = useStore(room.facts.store);
 	const list = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		if (!list.current) return;

@@ -22,7 +22,10 @@ import { texts } from "./texts.ts";
 /** What can be opened beside the tiles; captions are there by themselves. */
 export type Panel = "people" | "chat";
 
-/** What one can do, at the lower edge. */
+/** As many people have a place on their button. */
+const MANY = 99;
+
+/** What one can do, at the lower edge. Each button stays where it is, whatever the others say. */
 export function Controls({
 	room,
 	meeting,
@@ -60,36 +63,54 @@ export function Controls({
 			<footer>
 				{problem && <Notice kind="danger">{problem.message}</Notice>}
 				<div className="controls" role="toolbar" aria-label={own.controls}>
-					<Control icon={isMuted ? "micOff" : "mic"} warns={isMuted} onClick={() => room.mute(!isMuted)}>
-						{isMuted ? own.unmute : own.mute}
-					</Control>
-					<Control
+					<Turn
+						icon={isMuted ? "micOff" : "mic"}
+						warns={isMuted}
+						isOn={!isMuted}
+						says={[own.mute, own.unmute]}
+						onClick={() => room.mute(!isMuted)}
+					/>
+					<Turn
 						icon={isCameraOn ? "video" : "videoOff"}
 						warns={!isCameraOn}
+						isOn={isCameraOn}
+						says={[own.cameraOff, own.cameraOn]}
 						onClick={() => void room.media.showCamera(!isCameraOn)}
-					>
-						{isCameraOn ? own.cameraOff : own.cameraOn}
-					</Control>
+					/>
 					{canShare() && (
-						<Control
+						<Turn
 							icon="share"
+							isOn={screen !== null}
+							says={[own.unshare, own.share]}
 							onClick={() => (screen ? room.media.unshare() : void room.media.share())}
 							className="control-wide"
-						>
-							{screen ? own.unshare : own.share}
-						</Control>
+						/>
 					)}
-					<Control icon="hand" warns={hand} onClick={() => room.raiseHand(!hand)}>
-						{hand ? own.lower : own.raise}
-					</Control>
+					<Turn
+						icon="hand"
+						warns={hand}
+						isOn={hand}
+						says={[own.lower, own.raise]}
+						onClick={() => room.raiseHand(!hand)}
+					/>
 					<Control icon="captions" pressed={isShown} onClick={() => chooseCaptions({ isShown: !isShown })}>
 						{own.captions}
 					</Control>
-					<Control icon="users" pressed={panel === "people"} onClick={() => toggle("people")}>
+					<Control
+						icon="users"
+						pressed={panel === "people"}
+						otherwise={`${own.people} ${format.number(MANY)}`}
+						onClick={() => toggle("people")}
+					>
 						{own.people} {format.number(people.length + 1)}
 					</Control>
-					<Control icon="chat" pressed={isChatOpen} onClick={() => toggle("chat")}>
-						{own.chat} {unread > 0 && <b>{own.unread(format.number(unread))}</b>}
+					<Control
+						icon="chat"
+						pressed={isChatOpen}
+						badge={unread > 0 ? format.number(unread) : null}
+						onClick={() => toggle("chat")}
+					>
+						{own.chat} {unread > 0 && <b className="visually-hidden">{own.unread(format.number(unread))}</b>}
 					</Control>
 					<Menu
 						className="control"
@@ -137,25 +158,46 @@ export function Controls({
 	);
 }
 
-function Control({
-	icon,
-	kind,
-	pressed,
-	warns = false,
-	className = "",
-	onClick,
-	children,
-}: {
+/** Turns something on or off. @param says what it does while it is on, and while it is off */
+function Turn({
+	isOn,
+	says: [off, on],
+	...rest
+}: Omit<ControlProps, "otherwise" | "children"> & { isOn: boolean; says: readonly [string, string] }) {
+	return (
+		<Control {...rest} otherwise={isOn ? on : off}>
+			{isOn ? off : on}
+		</Control>
+	);
+}
+
+interface ControlProps {
 	icon: IconName;
 	kind?: "danger";
 	/** Of what is open or not; others say in words what they do. */
 	pressed?: boolean;
 	/** It is easily forgotten: off, or raised. */
 	warns?: boolean;
+	/** What it says at other times, for which there is room. */
+	otherwise?: string;
+	/** Shown at its sign, and said in its name. */
+	badge?: string | null;
 	className?: string;
 	onClick: () => void;
 	children: ReactNode;
-}) {
+}
+
+function Control({
+	icon,
+	kind,
+	pressed,
+	warns = false,
+	otherwise,
+	badge = null,
+	className = "",
+	onClick,
+	children,
+}: ControlProps) {
 	return (
 		<button
 			type="button"
@@ -166,7 +208,14 @@ function Control({
 			onClick={onClick}
 		>
 			<Icon name={icon} />
-			<span>{children}</span>
+			{badge !== null && (
+				<i className="control-badge" aria-hidden="true">
+					{badge}
+				</i>
+			)}
+			<span className="control-label" data-otherwise={otherwise}>
+				<span>{children}</span>
+			</span>
 		</button>
 	);
 }

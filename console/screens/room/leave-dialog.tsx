@@ -5,6 +5,7 @@ import type { Room } from "../../room/room.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { hostTexts } from "./host-texts.ts";
@@ -19,43 +20,57 @@ export function LeaveDialog({ room, onClose }: { room: Room; onClose: () => void
 	const [chosen, setChosen] = useState("");
 	const isHosted = people.some(({ isHost }) => isHost);
 	const candidates = people.filter(({ isGuest }) => !isGuest && !isHosted);
-	const next = candidates.find(({ id }) => id === chosen) ?? candidates[0];
+	const mayHandOver = candidates.length > 0;
+	// Nothing is chosen for them, and who has gone meanwhile is not chosen any more.
+	const next = candidates.find(({ id }) => id === chosen)?.id ?? "";
 
-	async function handOver(id: string): Promise<void> {
-		await room.makeHost(id);
+	async function handOver(): Promise<void> {
+		await room.makeHost(next);
 		await room.leave();
 	}
 
 	return (
 		<Dialog title={ofHosts.leaveTitle} lead={ofHosts.leaveText} onClose={onClose}>
 			{problem && <Notice kind="danger">{problem.message}</Notice>}
-			{next && (
-				<SelectField
-					label={ofHosts.nextHost}
-					name="next"
-					value={next.id}
-					onChange={({ currentTarget: { value } }) => setChosen(value)}
-					options={candidates.map(({ id, name }) => [id, name] as const)}
-				/>
-			)}
-			{people.length > 0 && !isHosted && !next && <p className="field-hint">{ofHosts.guestsHostNothing}</p>}
-			<footer className="form-actions">
-				<Button kind="danger" busy={busy} onClick={() => void run(() => room.endForAll())}>
-					{ofHosts.endForAll}
-				</Button>
-				<Button
-					{...(next ? {} : { kind: "primary", "data-first": true })}
-					busy={busy}
-					onClick={() => void run(() => room.leave())}
-				>
-					{own.leave}
-				</Button>
-				{next && (
-					<Button kind="primary" data-first busy={busy} onClick={() => void run(() => handOver(next.id))}>
-						{ofHosts.handOver}
-					</Button>
+			<Form onSubmit={() => run(handOver)}>
+				{() => (
+					<>
+						{mayHandOver && (
+							<SelectField
+								label={ofHosts.nextHost}
+								name="next"
+								required
+								value={next}
+								onChange={({ currentTarget: { value } }) => setChosen(value)}
+								options={[
+									["", ofHosts.choosePerson] as const,
+									...candidates.map(({ id, name }) => [id, name] as const),
+								]}
+							/>
+						)}
+						{people.length > 0 && !isHosted && !mayHandOver && (
+							<p className="field-hint">{ofHosts.guestsHostNothing}</p>
+						)}
+						<footer className="form-actions">
+							<Button kind="danger" busy={busy} onClick={() => void run(() => room.endForAll())}>
+								{ofHosts.endForAll}
+							</Button>
+							<Button
+								{...(mayHandOver ? {} : { kind: "primary", "data-first": true })}
+								busy={busy}
+								onClick={() => void run(() => room.leave())}
+							>
+								{own.leave}
+							</Button>
+							{mayHandOver && (
+								<Button kind="primary" type="submit" busy={busy}>
+									{ofHosts.handOver}
+								</Button>
+							)}
+						</footer>
+					</>
 				)}
-			</footer>
+			</Form>
 		</Dialog>
 	);
 }

@@ -10,13 +10,14 @@ export function NewsLine({ room }: { room: Room }) {
 	const own = useOwnTexts(texts);
 	const ofLarge = useOwnTexts(largeTexts);
 	const ofRecording = useOwnTexts(recordingTexts);
-	const { joined, left, hands, own: about, recording, via } = useStore(room.news.store);
+	const { joined, left, hands, own: about, recording, captions, via } = useStore(room.news.store);
 	const sentences = [
 		joined.length > 0 && own.joined(joined),
 		left.length > 0 && own.left(left),
 		hands.length > 0 && own.hands(hands),
 		via !== null && ofLarge.vias[via],
 		recording !== null && ofRecording.recordings[recording],
+		captions !== null && own.captionsSwitched[captions],
 		about !== null && own.own[about],
 	].filter((sentence) => sentence !== false);
 	return (

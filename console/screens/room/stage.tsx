@@ -23,7 +23,8 @@ import { Sounds } from "./sounds.tsx";
 import { texts } from "./texts.ts";
 import { Tiles } from "./tiles.tsx";
 
-/** Few need it at the door: it comes with the room, which is loaded meanwhile. */
+/** Few need these at the door: they come with the room, which is loaded meanwhile. */
+export { OwnTracks } from "../entry/own-tracks.tsx";
 export { ThroughServer } from "../entry/through-server.tsx";
 
 /** The room: who is there, what is said, and what one can do. */
@@ -50,9 +51,7 @@ export function Stage({ room, meeting, api }: { room: Room; meeting: Meeting; ap
 		heading.current?.focus({ preventScroll: true });
 	}, [meeting.title]);
 
-	const captions = isShown && (
-		<Captions room={room} hasCaptions={meeting.transcription.live} onDisplay={() => setIsDisplayOpen(true)} />
-	);
+	const captions = isShown && <Captions room={room} onDisplay={() => setIsDisplayOpen(true)} />;
 	const isLobbyShown = waiting.length > 0;
 	const hasSide = panel !== null || isLobbyShown || (isShown && position === "side");
 	return (

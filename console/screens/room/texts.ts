@@ -61,6 +61,7 @@ export const texts = defineTexts({
 		send: "Send",
 		noCaptions: "Captions appear here when someone speaks.",
 		captionsOff: "This meeting has no live captions.",
+		captionsSwitched: { on: "Live captions are on.", off: "Live captions are off." },
 		display: "Display",
 		choices: { size: "Text size", contrast: "Colours", position: "Position" },
 		contrasts: { auto: "As the page", dark: "White on black", light: "Black on white", yellow: "Yellow on black" },
@@ -146,6 +147,10 @@ export const texts = defineTexts({
 		send: "Enviar",
 		noCaptions: "Los subtítulos aparecerán aquí cuando alguien hable.",
 		captionsOff: "Esta reunión no tiene subtítulos en directo.",
+		captionsSwitched: {
+			on: "Los subtítulos en directo están activados.",
+			off: "Los subtítulos en directo están desactivados.",
+		},
 		display: "Presentación",
 		choices: { size: "Tamaño del texto", contrast: "Colores", position: "Posición" },
 		contrasts: {
@@ -244,6 +249,7 @@ export const texts = defineTexts({
 		send: "Senden",
 		noCaptions: "Sobald gesprochen wird, erscheinen hier Untertitel.",
 		captionsOff: "Diese Besprechung hat keine Live-Untertitel.",
+		captionsSwitched: { on: "Die Live-Untertitel sind an.", off: "Die Live-Untertitel sind aus." },
 		display: "Darstellung",
 		choices: { size: "Schriftgröße", contrast: "Farben", position: "Position" },
 		contrasts: {

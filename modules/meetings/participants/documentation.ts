@@ -1,9 +1,9 @@
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { createdResponse, emptyResponse, getResponses, versionedResponse } from "#http/resource";
+import { createdResponse, emptyResponse, getResponses, okResponse, versionedResponse } from "#http/resource";
 import { exampleId } from "#http/schemas";
 import { exampleLiveAccess, ofLiveMeeting } from "#modules/meetings/meetings";
-import { AddedParticipant, JoinedMeeting, Participant, participantFields } from "./schemas.ts";
+import { AddedParticipant, JoinedMeeting, MeetingPreview, Participant, participantFields } from "./schemas.ts";
 
 /** Group of the operations on the people of a meeting. */
 export const participantsTag: Tag = {
@@ -60,6 +60,25 @@ export const documentation = {
 		},
 		errors: ["quota_exceeded", "not_found", "forbidden", "state_conflict", "conflict"],
 		tokenOptional: true,
+	}),
+
+	previewByCode: operation({
+		id: "previewMeetingByCode",
+		summary: "Preview a meeting by its code",
+		description:
+			"Says which meeting a code opens before anyone joins: its title, the names of its hosts, and whether it is live. " +
+			"Nothing is said of other participants, and nothing is changed. The code of a meeting that is over returns " +
+			"`over` while the meeting exists; an unknown, deleted or expired code gets the same 404 as joining with it.",
+		tag: participantsTag,
+		request: { code: "01jd0z7v9gf2nbrexx3vqjhp41Zk3Qm0l3…" },
+		responses: {
+			200: okResponse("The meeting", MeetingPreview, "Meeting previewed", {
+				title: "Biology, period 3",
+				hosts: ["Ada Lovelace"],
+				state: "live",
+			}),
+		},
+		errors: ["not_found"],
 	}),
 
 	list: operation({

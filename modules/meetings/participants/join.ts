@@ -12,11 +12,11 @@ import { EXPELLED, findMeetingByCode, type LiveAccessFor, meetingAccess } from "
 import { findOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { inviteKeyOf } from "./codes.ts";
 import { codeRefused, meetingNotLive } from "./errors.ts";
 import { addGuest, createJoinThrottle, guestPrincipal, lockOpenMeeting, type OpenMeeting } from "./guest-entry.ts";
+import { type Opened, openCode } from "./opened.ts";
 import { enterAsPerson, isPerson } from "./person.ts";
-import { findOfInvite, participantsOf } from "./repository.ts";
+import { participantsOf } from "./repository.ts";
 import { enterRoom } from "./save.ts";
 import type { JoinByCodeRequest, JoinedMeeting } from "./schemas.ts";
 import { toParticipant } from "./view.ts";
@@ -32,32 +32,10 @@ export interface JoinByCodeDeps extends Pick<Core, "store" | "clock" | "newId" |
 
 export type JoinByCode = ReturnType<typeof createJoinByCode>;
 
-/** What a code opens. */
-interface Opened {
-	readonly code: string;
-	readonly orgId: string;
-	readonly meetingId: string;
-	/** The guest whom the code was sent to; null for the code of the meeting, which is for anybody. */
-	readonly invited: Pick<ParticipantRow, "id" | "state"> | null;
-}
-
 /** Creates the function by which people join a meeting with a code: guests, and members who are signed in. */
 export function createJoinByCode(deps: JoinByCodeDeps) {
 	const { store, clock, newId, unitOfWork, limiter, policies, attempts, tokens, liveAccessFor, holderOf } = deps;
 	const throttle = createJoinThrottle(limiter, policies);
-
-	/** Returns what a code is for. Whether it still opens it is asked again in the change. @throws `not_found` */
-	async function open(code: string): Promise<Opened> {
-		const key = inviteKeyOf(code);
-		if (key !== null) {
-			const guest = await findOfInvite(store.db, key);
-			if (!guest) throw codeRefused();
-			return { code, orgId: key.orgId, meetingId: guest.meetingId, invited: guest };
-		}
-		const { meeting } = (await findMeetingByCode(store.db, code, clock.nowMs())) ?? {};
-		if (!meeting) throw codeRefused();
-		return { code, orgId: meeting.orgId, meetingId: meeting.id, invited: null };
-	}
 
 	async function enterAsMember(context: RequestContext, opened: Opened): Promise<ParticipantRow> {
 		return unitOfWork.run(
@@ -131,7 +109,7 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 	return async function joinByCode(context: RequestContext, request: JoinByCodeRequest): Promise<JoinedMeeting> {
 		const given = request.name === undefined ? undefined : parseName(request.name, "/name");
 		if (given === undefined && !isPerson(context.principal)) throw nameRequired();
-		const opened = await attempts.throttle(context.ip, null, () => open(request.code));
+		const opened = await attempts.throttle(context.ip, null, () => openCode(store.db, request.code, clock.nowMs()));
 		await throttle(opened.meetingId);
 		if (isMember(context.principal, opened.orgId)) {
 			const row = await enterAsMember(context, opened);

@@ -11,6 +11,7 @@ import { createJoinByCode } from "./join.ts";
 import { createJoinByLaunch, type JoinByLaunch } from "./launch.ts";
 import { guestMails } from "./mails.ts";
 import { participantErased } from "./moments.ts";
+import { createPreviewByCode } from "./preview.ts";
 import { eraseParticipants, participantsOf } from "./repository.ts";
 import { participantsRoutes } from "./routes.ts";
 import { createParticipantsService } from "./service.ts";
@@ -30,6 +31,7 @@ export function createParticipantsModule(
 ): Contribution & { readonly joinByLaunch: JoinByLaunch } {
 	const service = createParticipantsService({ ...core, ...deps });
 	const joinByCode = createJoinByCode({ ...core, ...deps });
+	const previewByCode = createPreviewByCode({ ...core, ...deps });
 	const { onMeetingEnded, leave } = createMeetingEnd(core);
 	core.jobs.handle(LEAVE_ENDED, leave);
 	return {
@@ -37,7 +39,7 @@ export function createParticipantsModule(
 		joinByLaunch: createJoinByLaunch({ ...core, ...deps }),
 		facts,
 		mails: guestMails,
-		routes: participantsRoutes(service, joinByCode),
+		routes: participantsRoutes(service, { joinByCode, previewByCode }),
 		eraseMeeting: (tx, orgId, meetingId, limit) => participantsOf(tx, orgId).removeOfMeeting(meetingId, limit),
 		erasePerson: {
 			participants: (inPortions, person) =>

@@ -3,13 +3,16 @@ import { affectedRows } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { deletePortion, isInPortion } from "#db/portions";
 import { liveSessions, memberships, type ParticipantRow, type ParticipantState, participants, users } from "#db/schema";
-import { type Bound, type Each, each, readRow } from "#db/statement";
+import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
 import { heldMeeting } from "#platform/holds";
 import type { ErasedPerson } from "#platform/module";
 import type { InviteKey } from "./codes.ts";
+
+/** Maximum number of hosts who are named. */
+const MAX_HOSTS = 10;
 
 /** Order of the participants of a meeting. */
 export const oldestFirst = keyset("asc", { createdAtMs: participants.createdAtMs, id: participants.id });
@@ -119,6 +122,21 @@ const nthAdmitted = readRow((db, { orgId, meetingId, n }: Bound<OfMeeting & { re
 		.offset(n),
 );
 
+const hosts = readRows((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+	db
+		.select({ userId: participants.userId, name: participants.name })
+		.from(participants)
+		.where(
+			and(
+				eq(participants.orgId, orgId),
+				eq(participants.meetingId, meetingId),
+				sql`${participants.role} = 'host' and ${participants.state} not in ('refused', 'removed')`,
+			),
+		)
+		.orderBy(...oldestFirst.by)
+		.limit(MAX_HOSTS),
+);
+
 const member = readRow((db, { orgId, userId }: Bound<{ readonly orgId: string; readonly userId: string }>) =>
 	db
 		.select({ name: users.name, role: memberships.role })
@@ -162,6 +180,9 @@ export const readParticipantsOf = (db: ReadDb, orgId: string) => ({
 	/** Whether at least so many participants are in the room of a meeting. */
 	hasAdmitted: async (meetingId: string, count: number): Promise<boolean> =>
 		count <= 0 || (await nthAdmitted(db, { orgId, meetingId, n: count - 1 })) !== undefined,
+
+	/** Returns who runs a meeting by their role in it, the first of them. */
+	listHosts: (meetingId: string) => hosts(db, { orgId, meetingId }),
 
 	/** Returns the name and the role of a member of the organization; undefined for anybody else. */
 	findMember: (userId: string) => member(db, { orgId, userId }),

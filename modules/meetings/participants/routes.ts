@@ -1,11 +1,13 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { ok } from "#http/envelope";
 import { FieldsQuery } from "#http/fields";
 import { respondWithPage } from "#http/list";
 import { respondToChange, respondToCreate, respondToGet } from "#http/resource";
 import { NoBody } from "#http/schemas";
 import { documentation } from "./documentation.ts";
 import type { JoinByCode } from "./join.ts";
+import type { PreviewByCode } from "./preview.ts";
 import {
 	AddParticipantRequest,
 	ChangeParticipantRequest,
@@ -13,6 +15,7 @@ import {
 	ListParticipantsQuery,
 	ParticipantParams,
 	ParticipantsParams,
+	PreviewMeetingRequest,
 } from "./schemas.ts";
 import type { ParticipantsService } from "./service.ts";
 
@@ -20,7 +23,10 @@ import type { ParticipantsService } from "./service.ts";
 const RUNS = { requires: "meeting:write", hosts: true } as const;
 
 /** Operations on the participants of meetings. */
-export const participantsRoutes = (service: ParticipantsService, joinByCode: JoinByCode) =>
+export const participantsRoutes = (
+	service: ParticipantsService,
+	{ joinByCode, previewByCode }: { readonly joinByCode: JoinByCode; readonly previewByCode: PreviewByCode },
+) =>
 	new Elysia({ name: "participants" })
 		.use(api)
 
@@ -30,6 +36,17 @@ export const participantsRoutes = (service: ParticipantsService, joinByCode: Joi
 			ignoresKey: "credential",
 			...documentation.joinByCode,
 		})
+
+		.post(
+			"/meetings/join/preview",
+			async ({ context, body }) => ok("Meeting previewed", await previewByCode(context, body)),
+			{
+				open: "guests have no account: the code is what they show",
+				readsOnly: true,
+				body: PreviewMeetingRequest,
+				...documentation.previewByCode,
+			},
+		)
 
 		.get(
 			"/meetings/:meetingId/participants",

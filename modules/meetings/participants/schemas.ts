@@ -99,10 +99,27 @@ export const ChangeParticipantRequest = closed(
 );
 export type ChangeParticipantRequest = typeof ChangeParticipantRequest.static;
 
+const Code = Type.String({ minLength: 1, maxLength: 256, description: "The code at the end of the join address." });
+
+/** Whose meeting is asked about before anyone joins. */
+export const PreviewMeetingRequest = closed({ code: Code }, { $id: "PreviewMeetingByCodeRequestBody" });
+export type PreviewMeetingRequest = typeof PreviewMeetingRequest.static;
+
+/** What the bearer of a code learns of its meeting before they join: nothing of its participants but its hosts. */
+export const MeetingPreview = closed(
+	{
+		title: Type.String(),
+		hosts: Type.Array(Type.String(), { description: "Names of the host and of further hosts; at most 11." }),
+		state: OneOf(["scheduled", "live", "over"], "`scheduled`: not started; `over`: ended or cancelled"),
+	},
+	{ $id: "MeetingPreview" },
+);
+export type MeetingPreview = typeof MeetingPreview.static;
+
 /** How somebody joins by a code. */
 export const JoinByCodeRequest = closed(
 	{
-		code: Type.String({ minLength: 1, maxLength: 256, description: "The code at the end of the join address." }),
+		code: Code,
 		name: Type.Optional({
 			...GivenName,
 			description:

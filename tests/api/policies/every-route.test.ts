@@ -63,6 +63,7 @@ const OPEN = [
 	"POST /lti/:integrationId/launch",
 	"POST /lti/:integrationId/login",
 	"POST /meetings/join",
+	"POST /meetings/join/preview",
 	"POST /notifications/unsubscribe/:token",
 	"POST /transcription/live/reader-tickets",
 ];

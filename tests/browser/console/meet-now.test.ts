@@ -62,6 +62,7 @@ describe.skipIf(!hasBrowser)(`From the start of an organization to two people in
 		await host.keyboard.press("Escape");
 		// In the tab that shows the door already: only what is behind the # changes.
 		await guest.goto(link);
+		await guest.getByRole("heading", { level: 1, name: "The old bridge" }).waitFor();
 		await guest.getByLabel("Your name").fill("Grace");
 		await answer(guest, "Agree to nothing");
 		expect(await guest.getByRole("radio", { name: "I do not agree", checked: true }).count()).toBe(3);

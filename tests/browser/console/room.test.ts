@@ -20,10 +20,35 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 	});
 	afterAll(() => rooms.ui.close());
 
+	/** Switches live captions of a running meeting, which those in its room read at once. */
+	async function caption({ id }: { readonly id: string }, live: boolean, pages: readonly Page[]): Promise<void> {
+		await rooms.ask("PATCH", `/meetings/${id}`, { transcription: { live } });
+		for (const page of pages) await page.getByText(`Live captions are ${live ? "on" : "off"}.`).waitFor();
+	}
+
+	/** Where the buttons of the toolbar are, and how large. */
+	const placesOf = (page: Page) =>
+		page
+			.getByRole("toolbar", { name: "Controls" })
+			.getByRole("button")
+			.evaluateAll((buttons) => buttons.map((button) => JSON.stringify(button.getBoundingClientRect())));
+
+	/** Asserts that on a phone at least two lines of the captions are above an open panel. */
+	async function isReadOnPhone(page: Page): Promise<void> {
+		const whole = page.viewportSize() ?? { width: 1_280, height: 720 };
+		await page.setViewportSize({ width: 390, height: 800 });
+		const [log, chat] = await Promise.all(
+			["Captions", "Chat"].map((name) => page.getByRole("log", { name }).boundingBox()),
+		);
+		expect(log?.height).toBeGreaterThan(2 * 18 * 1.4);
+		expect((log?.y ?? 0) + (log?.height ?? 0)).toBeLessThanOrEqual(chat?.y ?? 0);
+		await page.setViewportSize(whole);
+	}
+
 	engineTest(
 		"a guest comes through the lobby; both hear each other, and read what each of them says under their name",
 		async () => {
-			const meeting = await rooms.openMeeting({ lobby: true });
+			const meeting = await rooms.openMeeting({ lobby: true, transcription: { live: false } });
 			const ada = await rooms.bringHost(meeting);
 			await ada.locator(".preview video").waitFor();
 			await expectWhole(ada);
@@ -40,15 +65,21 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 
 			await Promise.all([tileOf(ada, "Grace Hopper").waitFor(), tileOf(grace, "A Person").waitFor()]);
 			await Promise.all([hears(ada), hears(grace)]);
+			await caption(meeting, true, [ada, grace]);
 			for (const page of [ada, grace]) {
 				await isCaptioned(page, "A Person", /budget|next year|morning/);
 				await isCaptioned(page, "Grace Hopper", /supplier|price|percent/);
 			}
 			await Promise.all([expectWhole(ada), expectWhole(grace)]);
+			await caption(meeting, false, [ada, grace]);
 
+			const [before, places] = [await placesOf(ada), await placesOf(grace)];
 			await grace.getByRole("button", { name: "Chat" }).click();
+			await isReadOnPhone(grace);
 			await grace.getByLabel("Message").fill("Why did it fall? (https://example.edu/bridge?of=1879)");
 			await grace.keyboard.press("Enter");
+			await ada.getByRole("button", { name: "Chat 1 new" }).waitFor();
+			expect(await placesOf(ada)).toEqual(before);
 			await ada.getByRole("button", { name: "Chat 1 new" }).click();
 			await ada.getByRole("log", { name: "Chat" }).getByText("Why did it fall?").waitFor();
 			const link = ada
@@ -67,6 +98,8 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 			await grace.locator("h1").click();
 			await grace.keyboard.press("m");
 			await tileOf(ada, "Grace Hopper").getByText("Muted").waitFor();
+			await grace.getByRole("button", { name: "Unmute" }).waitFor();
+			expect(await placesOf(grace)).toEqual(places);
 
 			// The same person, at once and without a question.
 			await grace.reload();

@@ -25,6 +25,15 @@ export const samples: SampleFile["samples"] = {
 			return { code: await id("joinCode"), name: "Grace" };
 		},
 	},
+	previewMeetingByCode: {
+		records: null,
+		because: "it tells what anyone who joins with the code is told",
+		as: "anonymous",
+		async body({ id }) {
+			await id("meetingId");
+			return { code: await id("joinCode") };
+		},
+	},
 	addParticipant: { records: "participant.add", body: () => ({ email: newAddress() }) },
 	updateParticipant: {
 		records: "participant.update",

@@ -4290,6 +4290,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meetings/join/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a meeting by its code
+         * @description Says which meeting a code opens before anyone joins: its title, the names of its hosts, and whether it is live. Nothing is said of other participants, and nothing is changed. The code of a meeting that is over returns `over` while the meeting exists; an unknown, deleted or expired code gets the same 404 as joining with it.
+         *
+         *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: it changes nothing.
+         */
+        post: operations["previewMeetingByCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meetings/{meetingId}/participants": {
         parameters: {
             query?: never;
@@ -8499,6 +8523,16 @@ export interface components {
             /** @description Address of the room. With `access: link`, it includes the join code for callers who run the meeting, except in lists. */
             joinUrl: string;
         };
+        MeetingPreview: {
+            title: string;
+            /** @description Names of the host and of further hosts; at most 11. */
+            hosts: string[];
+            /**
+             * @description `scheduled`: not started; `over`: ended or cancelled
+             * @enum {string}
+             */
+            state: "scheduled" | "live" | "over";
+        };
         MeetingRecording: {
             /**
              * @description Whether it is being recorded
@@ -9120,6 +9154,10 @@ export interface components {
         };
         Plans: {
             plans: components["schemas"]["SubscriptionPlan"][];
+        };
+        PreviewMeetingByCodeRequestBody: {
+            /** @description The code at the end of the join address. */
+            code: string;
         };
         PreviewRetentionPolicyRequestBody: {
             /** @description Whole days, 0d…36500d; 0d: never stored. */
@@ -24580,6 +24618,41 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["ConflictConflictStateConflict"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    previewMeetingByCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewMeetingByCodeRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The meeting */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["MeetingPreview"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContentValidationFailed"];

@@ -136,7 +136,9 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await end();
 		await rowOf(page, "Cleo Marsh").getByRole("button", { name: "Correct Cleo Marsh" }).waitFor(SOON);
 		await rowOf(page, "Ben Okafor").getByText("Absent").waitFor(SOON);
+		await rowOf(page, "Ben Okafor").getByText("There for less than 50% of the meeting").waitFor();
 		await rowOf(page, "Cleo Marsh").getByText("Never came").waitFor();
+		await page.getByText("Present: in the room for at least 50% of the meeting. Late: came more than 5 min").waitFor();
 		await expectWhole(page);
 
 		await rowOf(page, "Cleo Marsh").getByRole("button", { name: "Correct Cleo Marsh" }).click();
@@ -206,6 +208,7 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		const cells = rowOf(page, "Cleo Marsh").getByRole("img", { name: "Absent, 0 minutes" });
 		await cells.nth(1).waitFor(SOON);
 		expect(await cells.count()).toBe(2);
+		await page.getByText("Present: in the room for at least 50% of the meeting.").waitFor();
 		expect(await rowOf(page, "Cleo Marsh").getByRole("cell").nth(3).textContent()).toBe("2");
 		await expectWhole(page);
 		const [file] = await Promise.all([

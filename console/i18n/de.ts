@@ -73,6 +73,7 @@ export const de: Messages = {
 		branding: "Erscheinungsbild",
 		compliance: "Compliance",
 		danger: "Gefahrenbereich",
+		leave: "Organisation verlassen",
 		domains: "Domains",
 		holidays: "Feiertage",
 		integrations: "Integrationen",

@@ -71,6 +71,7 @@ export const en = {
 		branding: "Branding",
 		compliance: "Compliance",
 		danger: "Danger zone",
+		leave: "Leave the organization",
 		domains: "Domains",
 		holidays: "Holidays",
 		integrations: "Integrations",

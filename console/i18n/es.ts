@@ -72,6 +72,7 @@ export const es: Messages = {
 		branding: "Marca",
 		compliance: "Cumplimiento",
 		danger: "Zona de riesgo",
+		leave: "Abandonar la organización",
 		domains: "Dominios",
 		holidays: "Festivos",
 		integrations: "Integraciones",

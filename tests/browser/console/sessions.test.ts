@@ -48,9 +48,13 @@ describe.skipIf(!hasBrowser)(`Who is signed in to the console (needs ${CHROMIUM}
 			"Series",
 			"Search",
 			"Workspaces",
-			"Danger zone",
 			"Holidays",
+			"Leave the organization",
 		]);
+		await page.getByRole("link", { name: "Leave the organization" }).click();
+		await page.getByRole("heading", { level: 1, name: "Leave the organization" }).waitFor();
+		await page.getByRole("button", { name: "Leave the organization" }).waitFor();
+		await expectWhole(page);
 		await page.goto(`${ui.base}/console/o/${orgs[0]}/members`);
 		await page.getByRole("alert").getByText("Your role does not allow this.").waitFor();
 		expect(await violationsOf(page)).toEqual([]);

@@ -3,7 +3,7 @@ import { defineTexts } from "../../i18n/define.ts";
 export const texts = defineTexts({
 	en: {
 		title: "Series",
-		lead: "Meetings that recur: one rule, a meeting for each time.",
+		lead: "Meetings that repeat, such as a weekly lesson.",
 		all: "All series",
 		attendance: "Attendance",
 		workspace: "Workspace",
@@ -47,13 +47,13 @@ export const texts = defineTexts({
 		state: "State",
 		notCreated: "not created yet",
 		changed: "changed",
-		changedHint: "It was changed by itself: changes of the series do not overwrite it.",
+		changedHint: "This meeting was changed on its own: changes of the series do not overwrite it.",
 		noMeetings: "No meeting is to come",
 		noMeetingsHint: "The series has ended, or all its dates are holidays.",
 		createNow: "Create it now",
 		createdNow: "The meeting was created",
 		change: "Change the series",
-		changeLead: "Everything that has not begun changes. Meetings that were changed by themselves stay as they are.",
+		changeLead: "Everything that has not begun changes. Meetings that were changed on their own stay as they are.",
 		changeFrom: "Change this and the following",
 		changeFromLead: (when: string) => `What follows from ${when} on becomes a series of its own.`,
 		cancelOne: "Cancel this one",
@@ -69,7 +69,7 @@ export const texts = defineTexts({
 	},
 	es: {
 		title: "Series",
-		lead: "Reuniones que se repiten: una regla y una reunión para cada vez.",
+		lead: "Reuniones que se repiten, como una clase semanal.",
 		all: "Todas las series",
 		attendance: "Asistencia",
 		workspace: "Espacio de trabajo",
@@ -136,7 +136,7 @@ export const texts = defineTexts({
 	},
 	de: {
 		title: "Serien",
-		lead: "Besprechungen, die sich wiederholen: eine Regel, und eine Besprechung für jeden Termin.",
+		lead: "Besprechungen, die sich wiederholen, wie eine wöchentliche Stunde.",
 		all: "Alle Serien",
 		attendance: "Anwesenheit",
 		workspace: "Arbeitsbereich",

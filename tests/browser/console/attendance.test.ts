@@ -244,7 +244,9 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		const { attendance, whenUnattended } = await made(admin.get(`/orgs/${orgId}/settings`));
 		expect(attendance).toEqual({ lateAfterMinutes: 10, leftEarlyMinutes: 5, presentPercent: 50 });
 		expect(whenUnattended).toEqual({ action: "end", graceSeconds: 60 });
-		await page.getByLabel("When the last host has left").selectOption({ label: "As education says" });
+		await page
+			.getByLabel("When the last host has left")
+			.selectOption({ label: "Default: The meeting is paused until a host is back" });
 		await page.getByRole("button", { name: "Save", exact: true }).click();
 		await until(async () => (await made(admin.get(`/orgs/${orgId}/settings`))).whenUnattended === null);
 
@@ -259,7 +261,7 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await rules.click();
 		await dialog.getByRole("button", { name: "Save" }).click();
 		await dialog.locator("input[name='whenUnattended/graceSeconds']:focus").fill("7");
-		await dialog.getByLabel("End a held meeting after, in minutes").fill("20");
+		await dialog.getByLabel("End a paused meeting after, in minutes").fill("20");
 		await dialog.getByLabel("Who may write messages").selectOption({ label: "Hosts only" });
 		await dialog.getByLabel("Who sees the pictures of participants").selectOption({ label: "Hosts only" });
 		await expectWhole(page);

@@ -255,6 +255,7 @@ export const de: Messages = {
 		working: "Die Aufnahme wird transkribiert.",
 		none: "Es gibt kein Transkript",
 		noneHint: "Laden Sie eine Aufnahme hoch oder schalten Sie in der Besprechung Live-Untertitel ein.",
+		noneToYou: "Eine Besprechung hat eines, wenn sie aufgenommen wurde oder Live-Untertitel hatte.",
 		failed: "Die Aufnahme konnte nicht transkribiert werden.",
 		export: "Exportieren",
 		follow: "Zurück zur Wiedergabe",

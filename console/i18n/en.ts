@@ -248,6 +248,7 @@ export const en = {
 		working: "The recording is being transcribed.",
 		none: "There is no transcript",
 		noneHint: "Upload a recording, or turn live captions on in the meeting.",
+		noneToYou: "Meetings have one if they were recorded or had live captions.",
 		failed: "The recording could not be transcribed.",
 		export: "Export",
 		follow: "Back to playback",

@@ -253,6 +253,7 @@ export const es: Messages = {
 		working: "La grabación se está transcribiendo.",
 		none: "No hay transcripción",
 		noneHint: "Suba una grabación o active los subtítulos en la reunión.",
+		noneToYou: "Una reunión la tiene si se grabó o tuvo subtítulos en directo.",
 		failed: "No se ha podido transcribir la grabación.",
 		export: "Exportar",
 		follow: "Volver a la reproducción",

@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		const page = await ui.openAs(mei, `o/${orgId}`);
 		await page.clock.install();
 		await page.reload();
-		await page.getByText("You have read everything.").waitFor();
+		await page.getByText("Nothing new.").waitFor();
 
 		const made = await admin.post(`/workspaces/${workspaceId}/meetings`, { title: "Prisms" });
 		const { userId } = body.data;

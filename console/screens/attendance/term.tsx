@@ -129,7 +129,7 @@ function useCells() {
 			const { status, measured, minutes, corrected } = cell;
 			const spent = own.cell(common.statuses[status], format.number(minutes));
 			const why = minutes > 0 && tooShort(measured, thresholds);
-			const words = why ? own.because(spent, why) : spent;
+			const words = why ? `${spent}: ${why}` : spent;
 			return corrected
 				? sign(`${own.signs[status]}*`, `${words}, ${own.isCorrected}`, TONES[status])
 				: sign(own.signs[status], words, TONES[status]);

@@ -194,7 +194,8 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		const listed = await made(teacher.api.get(`/series/${series.id}/meetings`));
 		const page = await ui.openAs(teacher, `o/${orgId}/series/${series.id}/attendance`);
 		await page.getByText("No meeting has taken place").waitFor();
-		for (const { id } of listed.slice(0, 2)) {
+		for (const [index, { id }] of listed.slice(0, 2).entries()) {
+			await made(admin.patch(`/orgs/${orgId}/settings`, { attendance: { lateAfterMinutes: 7 + index } }));
 			await made(teacher.api.post(`/meetings/${id}/start`, {}));
 			await (await hold(id))();
 		}
@@ -208,7 +209,8 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		const cells = rowOf(page, "Cleo Marsh").getByRole("img", { name: "Absent, 0 minutes" });
 		await cells.nth(1).waitFor(SOON);
 		expect(await cells.count()).toBe(2);
-		await page.getByText("Present: in the room for at least 50% of the meeting.").waitFor();
+		for (const minutes of [7, 8]) await page.getByText(`Late: came more than ${minutes} min`).waitFor();
+		expect(await page.getByText(/^Meetings from /).count()).toBe(2);
 		expect(await rowOf(page, "Cleo Marsh").getByRole("cell").nth(3).textContent()).toBe("2");
 		await expectWhole(page);
 		const [file] = await Promise.all([

@@ -25,7 +25,7 @@ export const notifications = table(
 		kind: oneOf(...NOTIFICATION_KINDS).notNull(),
 		/** The meeting it is about. */
 		meetingId: within({ noArtifact: "who was notified of what: ids alone, no text of a meeting" }).notNull(),
-		/** What it is about, besides: only ids, no text of a meeting. */
+		/** What it is about, besides: its language, or what a transcript was made of; no text of a meeting. */
 		data: json<Readonly<Record<string, string>>>().notNull(),
 		/** Id of what was notified of, so that nobody hears of it twice. */
 		subject: id().notNull(),

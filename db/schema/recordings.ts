@@ -80,6 +80,7 @@ export const uploads = table(
 		}).onDelete("cascade"),
 		// Not led by orgId: the cleanup of what was never finished works over all tenants.
 		index("uploads_expiring").on(t.expiresAtMs).where(sql`${t.state} = 'open'`),
+		index("uploads_finishing").on(t.orgId).where(sql`${t.state} = 'finishing'`),
 		byOwnId("uploads", t),
 		...knownValues("uploads", t),
 	],

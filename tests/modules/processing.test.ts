@@ -7,6 +7,7 @@ import { ENGINES, hearingTest } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { guestsOf } from "../support/guests.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
+import { notifications } from "../support/notifications.ts";
 import { processingOf, type Recorded } from "../support/processing.ts";
 import { codeOf } from "../support/responses.ts";
 import { DIALOGUE, speak, wordErrorRate, wordsOf } from "../support/spoken.ts";
@@ -65,6 +66,9 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		await jobs.runDue();
 
 		const job = await jobOf(owner, recorded);
+		expect((await notifications.heard(owner)).map(({ text }) => text)).toContainEqual(
+			expect.stringMatching(/^The transcript of the recording of “.+” is ready\.$/),
+		);
 		expect(job).toMatchObject({ state: "succeeded", progress: 1, engine: { engine: "openai" }, failure: null });
 		const meeting = await get(owner, `/meetings/${recorded.meetingId}`);
 		expect(meeting).toMatchObject({

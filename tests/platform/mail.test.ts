@@ -86,6 +86,7 @@ const CONTENTS: readonly AnyMail[] = [
 			meeting: "Óptica",
 			organization: "Escuela Niño",
 			language: "Deutsch",
+			origin: "",
 			url: URL,
 			unsubscribeUrl: "https://parley.example/notifications/unsubscribe/token",
 		}),

@@ -14,7 +14,7 @@ export const texts = defineTexts({
 		externalHint:
 			"Recordings or texts may leave this installation. A compliance mode forbids it, unless the operator has an agreement.",
 		languages: "Languages",
-		languagesHint: "Tags such as en or pt-BR, separated by commas. Empty: all languages.",
+		languagesHint: "Codes such as en or pt-BR, separated by commas. Empty: all languages.",
 		providers: "Providers",
 		providersHint:
 			"Only chosen providers are used, in this order. None chosen: those of the installation, in its order.",
@@ -39,7 +39,7 @@ export const texts = defineTexts({
 		externalHint:
 			"Las grabaciones o los textos pueden salir de esta instalación. Un modo de cumplimiento lo prohíbe, salvo que el operador tenga un acuerdo.",
 		languages: "Idiomas",
-		languagesHint: "Etiquetas como es o pt-BR, separadas por comas. Vacío: todos los idiomas.",
+		languagesHint: "Códigos como es o pt-BR, separadas por comas. Vacío: todos los idiomas.",
 		providers: "Proveedores",
 		providersHint:
 			"Solo se usan los elegidos, en este orden. Si no se elige ninguno, los de la instalación, en el suyo.",

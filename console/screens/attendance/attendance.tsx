@@ -13,6 +13,7 @@ import { saveFile } from "../../ui/save-file.ts";
 import { Empty, Failure, Loading, NoMatch } from "../../ui/states.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { People } from "./people.tsx";
+import { useRules } from "./rules.tsx";
 import { isStatus, type Row, STATUSES } from "./status.ts";
 import { texts } from "./texts.ts";
 
@@ -32,7 +33,7 @@ const isGoingOn = ({ state, endedAt }: MeetingData): boolean =>
 /** Reads everyone, page by page: they are counted. */
 function useAttendance(meetingId: string, meeting: MeetingData | undefined) {
 	const pages = useInfiniteQuery({
-		...readPages(ATTENDANCE, { path: { meetingId }, query: { limit: PAGE } }),
+		...readPages(ATTENDANCE, { path: { meetingId }, query: { limit: PAGE, include: "thresholds" } }),
 		enabled: meeting !== undefined,
 		refetchInterval: meeting !== undefined && isGoingOn(meeting) ? LIVE_MS : false,
 	});
@@ -134,6 +135,8 @@ function Filled({ meeting, rows }: { meeting: MeetingData; rows: readonly Row[] 
 	const navigate = route.useNavigate();
 	const selfId = useQuery(read("/auth/profile", {})).data?.id;
 	const isLive = meeting.state === "live";
+	const { rule } = useRules();
+	const thresholds = rows[0]?.thresholds;
 	// Others' rows are shown to participants who run the meeting, and to no one else: hosts need no right to all meetings.
 	const runs = meeting.hostId === selfId || rows.some(({ userId }) => userId === null || userId !== selfId);
 	const shown = isStatus(status) ? rows.filter((row) => row.status === status) : rows;
@@ -141,6 +144,7 @@ function Filled({ meeting, rows }: { meeting: MeetingData; rows: readonly Row[] 
 		<>
 			{isLive && <Notice kind="info">{own.soFar}</Notice>}
 			{!runs && <Notice kind="info">{own.onlyOwn}</Notice>}
+			{thresholds && <p className="attendance-rule">{rule(thresholds)}</p>}
 			{runs && (
 				<Filters>
 					<SelectFilter

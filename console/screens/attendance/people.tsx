@@ -5,6 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { CorrectDialog } from "./correct.tsx";
 import { type Lesson, PresenceBar, Stay } from "./presence.tsx";
+import { useRules } from "./rules.tsx";
 import { type Row, TONES } from "./status.ts";
 import { texts } from "./texts.ts";
 
@@ -24,6 +25,7 @@ export function People({
 }) {
 	const { t, format } = useTexts();
 	const own = useOwnTexts(texts);
+	const { tooShort } = useRules();
 	const [open, setOpen] = useState<Row | null>(null);
 	return (
 		<div className="card">
@@ -50,6 +52,7 @@ export function People({
 				<tbody>
 					{rows.map((row) => {
 						const name = row.name ?? own.noName;
+						const why = row.intervals.length > 0 && tooShort(row.measured, row.thresholds);
 						return (
 							<tr key={row.participantId}>
 								<th scope="row" data-column="name">
@@ -59,6 +62,7 @@ export function People({
 								<td>
 									<Badge tone={TONES[row.status]}>{own.statuses[row.status]}</Badge>
 									{row.corrected && <small>{own.measuredAs(own.statuses[row.measured])}</small>}
+									{why && <small>{why}</small>}
 								</td>
 								<td data-wide="true" data-numeric="true">
 									{format.number(row.minutes)}

@@ -40,7 +40,7 @@ export function SeriesAttendance() {
 	const [from, to] = [instantOf(search.from), instantOf(search.to, 1)];
 	const query = { ...(from && { from }), ...(to && { to }) };
 	const { data, error, refetch } = useQuery({
-		...read(ATTENDANCE, { path, query }),
+		...read(ATTENDANCE, { path, query: { ...query, include: "thresholds" } }),
 		refetchInterval: ({ state }) =>
 			state.data?.meetings.some(({ attendance }) => attendance === "pending") ? pace(PENDING_MS) : false,
 	});

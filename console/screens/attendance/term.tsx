@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Answer } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { ScrollArea } from "../../ui/scroll-area.tsx";
+import { useRules } from "./rules.tsx";
 import { seriesTexts } from "./series-texts.ts";
 import { STATUSES, type Status, TONES } from "./status.ts";
 import { texts } from "./texts.ts";
@@ -21,6 +22,7 @@ export function Term({ orgId, attendance: { meetings, rows } }: { orgId: string;
 	const cellOf = useCells();
 	return (
 		<>
+			<Rules meetings={meetings} />
 			<section className="card term-scroll" aria-label={own.scroll}>
 				<ScrollArea>
 					<table className="term" aria-label={own.title}>
@@ -93,15 +95,41 @@ export function Term({ orgId, attendance: { meetings, rows } }: { orgId: string;
 	);
 }
 
+/** Which thresholds count: of all meetings, or from which of them on. */
+function Rules({ meetings }: { meetings: readonly TermMeeting[] }) {
+	const { format } = useTexts();
+	const own = useOwnTexts(seriesTexts);
+	const { rule } = useRules();
+	const runs: { readonly since: string; readonly words: string }[] = [];
+	for (const { occurrence, thresholds } of meetings) {
+		const words = thresholds && rule(thresholds);
+		if (words !== undefined && words !== runs.at(-1)?.words) runs.push({ since: occurrence, words });
+	}
+	if (runs.length === 1) return <p className="attendance-rule">{runs[0]?.words}</p>;
+	return (
+		<dl className="attendance-rule">
+			{runs.map(({ since, words }) => (
+				<div key={since}>
+					<dt>{own.since(format.day(since))}</dt>
+					<dd>{words}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
 /** Returns what shows the statuses of cells: called for each of thousands, they are no components. */
 function useCells() {
 	const { format } = useTexts();
 	const common = useOwnTexts(texts);
 	const own = useOwnTexts(seriesTexts);
-	return (cell: TermRow["cells"][number] | undefined, { attendance }: TermMeeting): ReactNode => {
+	const { tooShort } = useRules();
+	return (cell: TermRow["cells"][number] | undefined, { attendance, thresholds }: TermMeeting): ReactNode => {
 		if (cell) {
-			const { status, minutes, corrected } = cell;
-			const words = own.cell(common.statuses[status], format.number(minutes));
+			const { status, measured, minutes, corrected } = cell;
+			const spent = own.cell(common.statuses[status], format.number(minutes));
+			const why = minutes > 0 && tooShort(measured, thresholds);
+			const words = why ? `${spent}: ${why}` : spent;
 			return corrected
 				? sign(`${own.signs[status]}*`, `${words}, ${own.isCorrected}`, TONES[status])
 				: sign(own.signs[status], words, TONES[status]);

@@ -15,7 +15,7 @@ export type Organization = Answer<"/orgs/{orgId}">;
 
 const route = getRouteApi("/inside/o/$orgId/settings/danger");
 
-/** What cannot be undone, or stops work: leaving, passing on, suspending and deleting the organization. */
+/** What cannot be undone, or stops work: leaving, passing on, suspending and deleting the organization. Most people may only leave. */
 export function Danger() {
 	const own = useOwnTexts(texts);
 	const { orgId } = route.useParams();
@@ -24,13 +24,22 @@ export function Danger() {
 	const { data, error, refetch } = useQuery(read("/orgs/{orgId}", { path: { orgId }, query: { fields: "*" } }));
 	const membership = profile?.memberships.find((each) => each.orgId === orgId);
 	const isActive = data?.state === "active";
+	const isAdmin = may("org:admin");
 	return (
-		<Page title={own.title} lead={own.lead}>
+		<Page title={isAdmin ? own.title : own.leave} lead={isAdmin ? own.lead : own.leaveHint}>
 			{data && profile ? (
 				<>
-					{membership && <LeaveSection orgId={orgId} name={data.name} userId={profile.id} />}
+					{membership && (
+						<LeaveSection
+							orgId={orgId}
+							name={data.name}
+							userId={profile.id}
+							title={isAdmin ? own.leave : data.name}
+							hint={isAdmin ? own.leaveHint : own.leaveText}
+						/>
+					)}
 					{membership?.role === "owner" && isActive && <OwnershipSection orgId={orgId} userId={profile.id} />}
-					{may("org:admin") && (
+					{isAdmin && (
 						<>
 							{data.state !== "pending_deletion" && <SuspendSection orgId={orgId} organization={data} />}
 							<DeleteSection orgId={orgId} organization={data} />

@@ -9,11 +9,23 @@ import { Section } from "../../ui/section.tsx";
 import { texts } from "./texts.ts";
 
 /** Anyone may leave; an organization keeps one owner, which the API watches. */
-export function LeaveSection({ orgId, name, userId }: { orgId: string; name: string; userId: string }) {
+export function LeaveSection({
+	orgId,
+	name,
+	userId,
+	title,
+	hint,
+}: {
+	orgId: string;
+	name: string;
+	userId: string;
+	title: string;
+	hint: string;
+}) {
 	const own = useOwnTexts(texts);
 	const [isAsking, setIsAsking] = useState(false);
 	return (
-		<Section title={own.leave} hint={own.leaveHint}>
+		<Section title={title} hint={hint}>
 			<div>
 				<Button icon="logout" onClick={() => setIsAsking(true)}>
 					{own.leave}

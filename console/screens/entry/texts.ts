@@ -25,7 +25,7 @@ export const texts = defineTexts({
 		level: "Microphone level",
 		devices: "Devices",
 		kinds: { microphone: "Microphone", camera: "Camera", loudspeaker: "Loudspeaker" },
-		systemDevice: "As the system says",
+		systemDevice: "Default of the system",
 		music: "Music",
 		musicHint: "Sends the sound as it is: no noise suppression, no echo cancellation.",
 		testSound: "Test sound",

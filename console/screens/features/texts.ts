@@ -12,7 +12,7 @@ export const texts = defineTexts({
 			plan: "Not in your plan",
 			org_type: "Default for this kind of organization",
 			rule: "Rule of the operator",
-			rollout: "Gradual rollout",
+			rollout: "Introduced step by step",
 			system: "Default",
 		},
 		features: {
@@ -25,11 +25,14 @@ export const texts = defineTexts({
 			transcriptEditing: ["Corrections", "Corrections of transcripts."],
 			autoJoinByDomain: [
 				"Joining by domain",
-				"People with a verified address of a verified domain join by themselves.",
+				"People with an e-mail address of the organization join without an invitation.",
 			],
-			ltiIntegration: ["Learning platforms", "Launches from learning-management systems (LTI)."],
+			ltiIntegration: ["Learning platforms", "Meetings opened from Moodle, Canvas and other learning platforms (LTI)."],
 			calendarSync: ["Calendar feeds", "Meetings in the calendars of their participants."],
-			piiRedaction: ["Redaction", "Redacts personal identifiers in transcripts and what is derived from them."],
+			piiRedaction: [
+				"Redaction",
+				"Hides personal data, such as telephone numbers, in transcripts and what is made of them.",
+			],
 		},
 	},
 	es: {
@@ -56,13 +59,16 @@ export const texts = defineTexts({
 			transcriptEditing: ["Correcciones", "Correcciones de las transcripciones."],
 			autoJoinByDomain: [
 				"Incorporación por dominio",
-				"Quienes tienen una dirección verificada de un dominio verificado se incorporan por sí mismos.",
+				"Las personas con una dirección de correo de la organización se incorporan sin invitación.",
 			],
-			ltiIntegration: ["Plataformas educativas", "Acceso desde sistemas de gestión del aprendizaje (LTI)."],
+			ltiIntegration: [
+				"Plataformas educativas",
+				"Reuniones abiertas desde Moodle, Canvas y otras plataformas educativas (LTI).",
+			],
 			calendarSync: ["Calendarios", "Las reuniones en los calendarios de sus participantes."],
 			piiRedaction: [
 				"Ocultación de datos",
-				"Oculta datos personales en las transcripciones y lo que se deriva de ellas.",
+				"Oculta datos personales, como números de teléfono, en las transcripciones y lo que se hace con ellas.",
 			],
 		},
 	},
@@ -90,11 +96,17 @@ export const texts = defineTexts({
 			transcriptEditing: ["Korrekturen", "Korrekturen an Transkripten."],
 			autoJoinByDomain: [
 				"Beitritt über die Domain",
-				"Wer eine bestätigte Adresse einer bestätigten Domain hat, tritt von selbst bei.",
+				"Personen mit einer E-Mail-Adresse der Organisation treten ohne Einladung bei.",
 			],
-			ltiIntegration: ["Lernplattformen", "Aufruf aus Lernmanagementsystemen (LTI)."],
+			ltiIntegration: [
+				"Lernplattformen",
+				"Besprechungen, die aus Moodle, Canvas und anderen Lernplattformen geöffnet werden (LTI).",
+			],
 			calendarSync: ["Kalender", "Besprechungen in den Kalendern der Teilnehmenden."],
-			piiRedaction: ["Schwärzung", "Schwärzt personenbezogene Angaben in Transkripten und allem, was daraus entsteht."],
+			piiRedaction: [
+				"Schwärzung",
+				"Schwärzt personenbezogene Angaben, etwa Telefonnummern, in Transkripten und allem, was daraus entsteht.",
+			],
 		},
 	},
 });

@@ -83,6 +83,7 @@ function Speech() {
 			{!isReady && isSystemAdmin && <FirstModel />}
 			{!isReady && !isSystemAdmin && (
 				<div className="part">
+					<p>{own.ask}</p>
 					<p>{own.install}</p>
 					<PullCommands />
 				</div>

@@ -83,7 +83,9 @@ function Meetings() {
 
 /** What comes and what was, as of the moment at which something has begun or ended. */
 function NextAndRecent() {
+	const { t } = useTexts();
 	const own = useOwnTexts(texts);
+	const may = useMay();
 	const { orgId } = route.useParams();
 	// One moment for all: another one with each render would be another question.
 	const [now] = useState(() => new Date().toISOString());
@@ -96,10 +98,13 @@ function NextAndRecent() {
 			{own.allMeetings}
 		</Link>
 	);
+	// To people who have nothing yet and cannot change that, it says whence meetings come.
+	const isNothing = recent?.length === 0 && !may("meeting:write");
+	const noneNext = isNothing ? `${own.noneNext} ${t.meetings.emptyToYou}` : own.noneNext;
 	return (
 		<>
 			<Section title={own.next}>
-				<Answered query={planned}>{next?.length ? <List items={next} /> : <p>{own.noneNext}</p>}</Answered>
+				<Answered query={planned}>{next?.length ? <List items={next} /> : <p>{noneNext}</p>}</Answered>
 			</Section>
 			<Section title={own.recent} actions={all}>
 				<Answered query={past}>{recent?.length ? <List items={recent} /> : <p>{own.noneRecent}</p>}</Answered>

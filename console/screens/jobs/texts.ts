@@ -20,7 +20,7 @@ export const texts = defineTexts({
 		},
 		steps: {
 			probe: "Examining the file",
-			decode: "Decoding",
+			decode: "Reading the sound",
 			detect: "Detecting the language",
 			transcribe: "Transcribing",
 			store: "Storing",
@@ -62,7 +62,7 @@ export const texts = defineTexts({
 		},
 		steps: {
 			probe: "Examina el archivo",
-			decode: "Decodifica",
+			decode: "Lee el sonido",
 			detect: "Detecta el idioma",
 			transcribe: "Transcribe",
 			store: "Guarda",
@@ -104,7 +104,7 @@ export const texts = defineTexts({
 		},
 		steps: {
 			probe: "Datei wird untersucht",
-			decode: "Ton wird dekodiert",
+			decode: "Ton wird gelesen",
 			detect: "Sprache wird erkannt",
 			transcribe: "Wird transkribiert",
 			store: "Wird gespeichert",

@@ -59,7 +59,7 @@ export function Meeting() {
 	const { t, format } = useTexts();
 	const own = useOwnTexts(texts);
 	const [open, setOpen] = useState<"access" | "invite" | null>(null);
-	const may = useMay();
+	const mayWrite = useMay()("meeting:write");
 	const ofInvite = useOwnTexts(inviteTexts);
 	const { orgId, meetingId } = route.useParams();
 	const { transcript: wanted } = route.useSearch();
@@ -72,7 +72,7 @@ export function Meeting() {
 		return <Failure error={meeting.error} onRetry={meeting.refetch} />;
 	if (data === undefined) return <Loading />;
 	const isAhead = data.state === "live" || data.state === "scheduled";
-	const canInvite = isAhead && data.conference.provider === "parley" && may("meeting:write");
+	const canInvite = isAhead && data.conference.provider === "parley" && mayWrite;
 	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
 	const durationMs = lengthMsOf(data);
 	const transcriptId = shown?.id ?? null;
@@ -116,11 +116,7 @@ export function Meeting() {
 				</>
 			}
 		>
-			<p className="back">
-				<Link to="/o/$orgId/meetings" params={{ orgId }}>
-					{t.meetings.all}
-				</Link>
-			</p>
+			<Back orgId={orgId} />
 			<Progress meeting={data} isBusy={isBusy} isOfTracks={!done.some(({ captureId }) => captureId !== null)} />
 			{open === "access" && <AccessDialog meeting={data} onClose={() => setOpen(null)} />}
 			{open === "invite" && (
@@ -137,11 +133,27 @@ export function Meeting() {
 				!isBusy &&
 				data.artifacts.transcript.state !== "failed" && (
 					<Empty icon="text" title={t.transcript.none}>
-						{t.transcript.noneHint}
+						{mayWrite ? t.transcript.noneHint : t.transcript.noneToYou}
 					</Empty>
 				)
 			)}
 		</Page>
+	);
+}
+
+/** To all meetings; guests, who have no list of them, to the start. */
+function Back({ orgId }: { orgId: string }) {
+	const { t } = useTexts();
+	const may = useMay();
+	const [to, name] = may("meeting:read")
+		? (["/o/$orgId/meetings", t.meetings.all] as const)
+		: (["/o/$orgId", t.shell.home] as const);
+	return (
+		<p className="back">
+			<Link to={to} params={{ orgId }}>
+				{name}
+			</Link>
+		</p>
 	);
 }
 

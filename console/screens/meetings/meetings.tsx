@@ -26,7 +26,7 @@ const route = getRouteApi("/inside/o/$orgId/meetings");
 
 /** The meetings that the person may see. */
 export function Meetings() {
-	const { t, format } = useTexts();
+	const { t } = useTexts();
 	const { orgId } = route.useParams();
 	const { q, state, workspaceId } = route.useSearch();
 	const navigate = route.useNavigate();
@@ -55,6 +55,9 @@ export function Meetings() {
 							{workspaces.find((workspace) => workspace.id === of)?.name}
 							<SeriesLink of={each} />
 						</small>
+						<small className="narrow-only">
+							<When of={each} />
+						</small>
 					</span>
 				</span>
 			),
@@ -68,10 +71,7 @@ export function Meetings() {
 			name: "when",
 			title: t.meetings.when,
 			wide: true,
-			cell: ({ startedAt, scheduledStart, createdAt }) => {
-				const at = startedAt ?? scheduledStart ?? createdAt;
-				return <time dateTime={at}>{format.dateTime(at)}</time>;
-			},
+			cell: (each) => <When of={each} />,
 		},
 		{
 			name: "length",
@@ -139,4 +139,11 @@ export function Meetings() {
 			{open === "upload" && <UploadDialog orgId={orgId} workspaceId={workspaceId} onClose={() => setOpen(null)} />}
 		</Page>
 	);
+}
+
+/** When a meeting began, is to begin, or was made. */
+function When({ of }: { of: Pick<MeetingItem, "startedAt" | "scheduledStart" | "createdAt"> }) {
+	const { format } = useTexts();
+	const at = of.startedAt ?? of.scheduledStart ?? of.createdAt;
+	return <time dateTime={at}>{format.dateTime(at)}</time>;
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { read } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Checks } from "../../ui/checks.tsx";
@@ -19,6 +20,9 @@ export function SpeechFields({
 	const engines = useQuery(read("/configurations/ai-providers", {})).data;
 	const isReady = engines?.transcription.some(({ available }) => available) ?? true;
 	const isTranslated = engines?.translation.some(({ available }) => available) ?? true;
+	const { orgId = "" } = useParams({ strict: false });
+	const settings = useQuery({ ...read("/orgs/{orgId}/settings", { path: { orgId } }), enabled: before === null }).data;
+	const usual = settings ? own.usualIs(format.language(settings.defaultLanguage)) : own.usual;
 	const known = languageOptions(format);
 	const withKnown = (tags: readonly string[]) => {
 		const others = tags.filter((tag) => !known.some(([each]) => each === tag));
@@ -39,7 +43,7 @@ export function SpeechFields({
 				label={own.spoken}
 				name="language"
 				defaultValue={before?.language ?? ""}
-				options={before ? withKnown([before.language]) : [["", own.usual], ...known]}
+				options={before ? withKnown([before.language]) : [["", usual], ...known]}
 			/>
 			<details className="more-fields">
 				<summary>{own.translations}</summary>

@@ -4,9 +4,11 @@ export const speechTexts = defineTexts({
 	en: {
 		captions: "Live captions",
 		captionsHint: "What people say is shown to everyone while they speak, if they agree.",
-		captionsNone: "No speech model is installed yet.",
+		captionsNone:
+			"There are none yet: this server has no speech model, the program that writes down what is said. The person who runs the server can download one.",
 		spoken: "Spoken language",
-		usual: "As usual in this organization",
+		usual: "The language of the organization",
+		usualIs: (language: string) => `${language} (language of the organization)`,
 		translations: "Translations",
 		translationsNone: "No translation service is installed yet: nothing is translated until there is one.",
 		translateTo: "Translated into",
@@ -14,9 +16,11 @@ export const speechTexts = defineTexts({
 	es: {
 		captions: "Subtítulos en directo",
 		captionsHint: "Lo que se dice se muestra a todos mientras se habla, si la persona lo acepta.",
-		captionsNone: "Todavía no hay ningún modelo de voz instalado.",
+		captionsNone:
+			"Todavía no hay: este servidor no tiene ningún modelo de voz, el programa que escribe lo que se dice. La persona que gestiona el servidor puede descargar uno.",
 		spoken: "Idioma hablado",
-		usual: "Como es habitual en esta organización",
+		usual: "El idioma de la organización",
+		usualIs: (language: string) => `${language} (idioma de la organización)`,
 		translations: "Traducciones",
 		translationsNone: "Todavía no hay ningún servicio de traducción instalado: hasta entonces no se traduce nada.",
 		translateTo: "Se traduce a",
@@ -24,9 +28,11 @@ export const speechTexts = defineTexts({
 	de: {
 		captions: "Live-Untertitel",
 		captionsHint: "Was jemand sagt, lesen alle mit, während gesprochen wird, wenn die Person einverstanden ist.",
-		captionsNone: "Noch ist kein Sprachmodell installiert.",
+		captionsNone:
+			"Noch gibt es keine: Dieser Server hat kein Sprachmodell, das Programm, das Gesprochenes aufschreibt. Die Person, die den Server betreibt, kann eines herunterladen.",
 		spoken: "Gesprochene Sprache",
-		usual: "Wie in dieser Organisation üblich",
+		usual: "Die Sprache der Organisation",
+		usualIs: (language: string) => `${language} (Sprache der Organisation)`,
 		translations: "Übersetzungen",
 		translationsNone: "Noch ist kein Übersetzungsdienst installiert: Bis dahin wird nichts übersetzt.",
 		translateTo: "Übersetzt in",

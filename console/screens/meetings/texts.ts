@@ -2,7 +2,8 @@ import { defineTexts } from "../../i18n/define.ts";
 
 export const texts = defineTexts({
 	en: {
-		waiting: "The recording waits for a speech model: it is transcribed as soon as one is installed.",
+		waiting:
+			"The recording waits for a speech model, the program that writes down what was said: it is transcribed as soon as the server has one.",
 		change: "Change the meeting",
 		description: "Description",
 		calendarFile: "Calendar file",
@@ -15,7 +16,7 @@ export const texts = defineTexts({
 		spoken: "Spoken language",
 		detected: "Detect it",
 		provider: "Provider",
-		byPolicy: "As the AI policy says",
+		byPolicy: "Chosen by the AI policy of the organization",
 		captioned: "The meeting is on. Its captions are in the room; the transcript is here once it is over.",
 		transcribing: "The recording is being transcribed again",
 		downloadRecording: "Download the recording",
@@ -53,7 +54,7 @@ export const texts = defineTexts({
 		createCaptionsLink: "Create link",
 		withdraw: "Withdraw",
 		withdrawTitle: "Withdraw the captions link?",
-		withdrawText: "Everyone who is reading now is disconnected, and overlays stop showing captions.",
+		withdrawText: "Everyone who is reading now is disconnected, and videos that show the captions stop showing them.",
 		keptUntil: "Kept until",
 		recording: "Recording",
 		transcript: "Transcript and summary",
@@ -80,7 +81,8 @@ export const texts = defineTexts({
 		releaseText: "What no other hold keeps expires by its period again. A released hold cannot be placed again.",
 	},
 	es: {
-		waiting: "La grabación espera un modelo de voz: se transcribirá en cuanto se instale uno.",
+		waiting:
+			"La grabación espera un modelo de voz, el programa que escribe lo que se dijo: se transcribirá en cuanto el servidor tenga uno.",
 		change: "Cambiar la reunión",
 		description: "Descripción",
 		calendarFile: "Archivo de calendario",
@@ -93,7 +95,7 @@ export const texts = defineTexts({
 		spoken: "Idioma hablado",
 		detected: "Detectarlo",
 		provider: "Proveedor",
-		byPolicy: "Según la política de IA",
+		byPolicy: "El que elige la política de IA de la organización",
 		captioned:
 			"La reunión está en curso. Los subtítulos están en la sala; la transcripción aparece aquí cuando termina.",
 		transcribing: "Se está transcribiendo de nuevo la grabación",
@@ -136,7 +138,8 @@ export const texts = defineTexts({
 		createCaptionsLink: "Crear enlace",
 		withdraw: "Retirar",
 		withdrawTitle: "¿Retirar el enlace a los subtítulos?",
-		withdrawText: "Se desconectará a quienes estén leyendo, y las superposiciones dejarán de mostrar subtítulos.",
+		withdrawText:
+			"Se desconectará a quienes estén leyendo, y los vídeos que muestran los subtítulos dejarán de mostrarlos.",
 		keptUntil: "Se conserva hasta",
 		recording: "Grabación",
 		transcript: "Transcripción y resumen",
@@ -164,7 +167,8 @@ export const texts = defineTexts({
 			"Lo que ninguna otra retención conserve volverá a caducar según su plazo. Una retención levantada no puede restablecerse.",
 	},
 	de: {
-		waiting: "Die Aufnahme wartet auf ein Sprachmodell: Sie wird transkribiert, sobald eines installiert ist.",
+		waiting:
+			"Die Aufnahme wartet auf ein Sprachmodell, das Programm, das Gesprochenes aufschreibt: Sie wird transkribiert, sobald der Server eines hat.",
 		change: "Besprechung ändern",
 		description: "Beschreibung",
 		calendarFile: "Kalenderdatei",
@@ -178,7 +182,7 @@ export const texts = defineTexts({
 		spoken: "Gesprochene Sprache",
 		detected: "Erkennen",
 		provider: "Anbieter",
-		byPolicy: "Nach der KI-Richtlinie",
+		byPolicy: "Den die KI-Richtlinie der Organisation wählt",
 		captioned: "Die Besprechung läuft. Untertitel gibt es im Raum; das Transkript steht hier, sobald sie vorbei ist.",
 		transcribing: "Die Aufnahme wird neu transkribiert",
 		downloadRecording: "Aufnahme herunterladen",
@@ -220,7 +224,8 @@ export const texts = defineTexts({
 		createCaptionsLink: "Link erstellen",
 		withdraw: "Zurückziehen",
 		withdrawTitle: "Untertitel-Link zurückziehen?",
-		withdrawText: "Alle, die gerade mitlesen, werden getrennt, und Overlays zeigen keine Untertitel mehr.",
+		withdrawText:
+			"Alle, die gerade mitlesen, werden getrennt, und Videos, die die Untertitel zeigen, zeigen sie nicht mehr.",
 		keptUntil: "Aufbewahrt bis",
 		recording: "Aufnahme",
 		transcript: "Transkript und Zusammenfassung",

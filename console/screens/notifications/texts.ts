@@ -15,7 +15,7 @@ export const texts = defineTexts({
 		preferences: "Preferences",
 		preferencesLead: "Mail goes to confirmed addresses only, at most three an hour of each kind.",
 		kind: "Event",
-		inApp: "List",
+		inApp: "In the console",
 		mail: "Mail",
 		kinds: {
 			"transcript.ready": "A transcript is ready",
@@ -45,7 +45,7 @@ export const texts = defineTexts({
 		preferences: "Preferencias",
 		preferencesLead: "Los correos llegan solo a direcciones confirmadas, como máximo tres por hora de cada tipo.",
 		kind: "Suceso",
-		inApp: "Lista",
+		inApp: "En la consola",
 		mail: "Correo",
 		kinds: {
 			"transcript.ready": "Hay una transcripción lista",
@@ -75,7 +75,7 @@ export const texts = defineTexts({
 		preferences: "Einstellungen",
 		preferencesLead: "E-Mails gehen nur an bestätigte Adressen, höchstens drei je Stunde und Art.",
 		kind: "Ereignis",
-		inApp: "Liste",
+		inApp: "In der Konsole",
 		mail: "E-Mail",
 		kinds: {
 			"transcript.ready": "Ein Transkript ist fertig",

@@ -55,7 +55,7 @@ export const texts = defineTexts({
 		deletionHint: "A deleted organization can be restored for 30 days; then everything is purged.",
 		delete: "Delete organization",
 		deleteTitle: (name: string) => `Delete ${name}?`,
-		deleteText: "Nobody can enter it any more. In 30 days, its recordings, transcripts and members are purged.",
+		deleteText: "No one can enter it any more. In 30 days, its recordings, transcripts and members are purged.",
 		deleted: (name: string) => `${name} will be purged in 30 days`,
 		purgeAt: (when: string) => `Everything is purged on ${when}.`,
 		restore: "Restore",

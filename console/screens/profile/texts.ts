@@ -28,7 +28,7 @@ export const texts = defineTexts({
 		membershipsHint: "Where you are a member, and with which role.",
 		noMemberships: "You belong to no organization.",
 		calendar: "Calendar",
-		calendarHint: "Calendar programs subscribe to your meetings at a secret address. Whoever has it can read them.",
+		calendarHint: "Calendar programs subscribe to your meetings at a secret address. Anyone who has it can read them.",
 		calendarSince: (date: string) => `There is an address since ${date}. It was shown when it was created.`,
 		createCalendar: "Create address",
 		renewCalendar: "Replace address",

@@ -3,9 +3,9 @@ import { defineTexts } from "../../i18n/define.ts";
 export const texts = defineTexts({
 	en: {
 		title: "Retention",
-		lead: "How long content is kept before it is purged.",
+		lead: "How long content is kept before it is deleted for good.",
 		periods: "Periods",
-		periodsHint: "In days; 0 means never stored. Leave a period empty to inherit it.",
+		periodsHint: "In days; 0 means never stored. Leave a period empty for the default.",
 		classes: {
 			recordings: "Recordings",
 			transcripts: "Transcripts",
@@ -22,7 +22,7 @@ export const texts = defineTexts({
 		},
 		sources: {
 			organization: () => "Set by this organization.",
-			system: (days: string) => `Inherited: ${days} days.`,
+			system: (days: string) => `Default: ${days} days.`,
 			compliance: (days: string) => `The compliance mode sets ${days} days.`,
 		},
 		pending: (changed: string, purges: string) =>
@@ -93,9 +93,9 @@ export const texts = defineTexts({
 	},
 	es: {
 		title: "Conservación",
-		lead: "Cuánto tiempo se conserva el contenido antes de purgarlo.",
+		lead: "Cuánto tiempo se conserva el contenido antes de eliminarlo definitivamente.",
 		periods: "Plazos",
-		periodsHint: "En días; 0 significa que no se guarda. Deje un plazo vacío para heredarlo.",
+		periodsHint: "En días; 0 significa que no se guarda. Deje un plazo vacío para el predeterminado.",
 		classes: {
 			recordings: "Grabaciones",
 			transcripts: "Transcripciones",
@@ -112,7 +112,7 @@ export const texts = defineTexts({
 		},
 		sources: {
 			organization: () => "Fijado por esta organización.",
-			system: (days: string) => `Heredado: ${days} días.`,
+			system: (days: string) => `Predeterminado: ${days} días.`,
 			compliance: (days: string) => `El modo de cumplimiento fija ${days} días.`,
 		},
 		pending: (changed: string, purges: string) =>

@@ -10,16 +10,17 @@ type Meeting = components["schemas"]["Meeting"];
 /** What happens to a meeting when its last host is gone; `unattendedPatch` reads what was chosen. */
 export function UnattendedFields({
 	rule,
-	byDefault,
+	isEducation,
 }: {
 	/** Null: nothing is chosen. */
 	rule: Unattended | null;
-	/** The words of nothing being chosen; without them, one must be. */
-	byDefault?: string;
+	/** Whether the organization has the default of education, which is chosen by choosing nothing; undefined: one must be chosen. */
+	isEducation?: boolean;
 }) {
 	const own = useOwnTexts(texts);
 	const [action, setAction] = useState<string>(rule?.action ?? "");
 	const actions = Object.entries(own.actions);
+	const byDefault = own.byDefault(own.actions[isEducation ? "hold" : "continue"]);
 	return (
 		<>
 			<SelectField
@@ -29,7 +30,7 @@ export function UnattendedFields({
 				path="/whenUnattended"
 				value={action}
 				onChange={({ currentTarget }) => setAction(currentTarget.value)}
-				options={byDefault === undefined ? actions : [["", byDefault], ...actions]}
+				options={isEducation === undefined ? actions : [["", byDefault], ...actions]}
 			/>
 			{(action === "hold" || action === "end") && (
 				<TextField

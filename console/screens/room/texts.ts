@@ -20,7 +20,7 @@ export const texts = defineTexts({
 		hearOthers: "Hear the others",
 		heldBack: "The browser is holding the sound back.",
 		captionFaults: {
-			busy: "Your words are not captioned at the moment: the speech engine is busy. It is tried again.",
+			busy: "Your words are not captioned at the moment: the server is busy. It is tried again.",
 			refused: "What you say is not captioned.",
 		},
 		isRecorded: "Recording",
@@ -74,7 +74,7 @@ export const texts = defineTexts({
 		stillHint: "One line per sentence, never changed once it is there. For braille displays and slow readers.",
 		corrected: "corrected:",
 		keys: "Keys",
-		keysOn: "Single keys act",
+		keysOn: "React to single keys",
 		keyNames: { m: "Mute", space: "Hold to speak", v: "Camera", h: "Hand", c: "Captions", help: "This list" },
 		joined: (names: readonly string[]) =>
 			count(names) === 1 ? `${names[0]} joined.` : `${count(names)} people joined.`,
@@ -106,7 +106,7 @@ export const texts = defineTexts({
 		hearOthers: "Oír a los demás",
 		heldBack: "El navegador está reteniendo el sonido.",
 		captionFaults: {
-			busy: "De momento no se subtitula lo que dice: el motor de voz está ocupado. Se volverá a intentar.",
+			busy: "De momento no se subtitula lo que dice: el servidor está ocupado. Se volverá a intentar.",
 			refused: "Lo que usted dice no se subtitula.",
 		},
 		isRecorded: "Grabando",
@@ -168,7 +168,7 @@ export const texts = defineTexts({
 		stillHint: "Una línea por frase, que ya no cambia. Para líneas braille y para leer sin prisa.",
 		corrected: "corregido:",
 		keys: "Teclas",
-		keysOn: "Las teclas sueltas actúan",
+		keysOn: "Reaccionar a teclas sueltas",
 		keyNames: {
 			m: "Silenciar",
 			space: "Mantener para hablar",
@@ -208,7 +208,7 @@ export const texts = defineTexts({
 		hearOthers: "Andere hören",
 		heldBack: "Der Browser hält den Ton zurück.",
 		captionFaults: {
-			busy: "Ihre Worte werden gerade nicht untertitelt: Die Spracherkennung ist ausgelastet. Es wird weiter versucht.",
+			busy: "Ihre Worte werden gerade nicht untertitelt: Der Server ist ausgelastet. Es wird weiter versucht.",
 			refused: "Was Sie sagen, wird nicht untertitelt.",
 		},
 		isRecorded: "Aufnahme läuft",
@@ -267,7 +267,7 @@ export const texts = defineTexts({
 		stillHint: "Eine Zeile je Satz, die sich nicht mehr ändert. Für Braillezeilen und ruhiges Lesen.",
 		corrected: "berichtigt:",
 		keys: "Tasten",
-		keysOn: "Einzelne Tasten wirken",
+		keysOn: "Auf einzelne Tasten reagieren",
 		keyNames: {
 			m: "Stummschalten",
 			space: "Gedrückt halten zum Sprechen",

@@ -29,7 +29,7 @@ export const fieldsTexts = defineTexts({
 		duration: "Duration in minutes",
 		guests: "Guests",
 		guestChoices: {
-			usual: "As usual in this organization",
+			usual: "No link: guests cannot join",
 			shared: "One link for all meetings",
 			each: "A link of its own for each meeting",
 		},
@@ -68,7 +68,7 @@ export const fieldsTexts = defineTexts({
 		duration: "Duración en minutos",
 		guests: "Invitados",
 		guestChoices: {
-			usual: "Como es habitual en esta organización",
+			usual: "Sin enlace: los invitados no pueden entrar",
 			shared: "Un enlace para todas las reuniones",
 			each: "Un enlace propio para cada reunión",
 		},
@@ -107,7 +107,7 @@ export const fieldsTexts = defineTexts({
 		duration: "Dauer in Minuten",
 		guests: "Gäste",
 		guestChoices: {
-			usual: "Wie in dieser Organisation üblich",
+			usual: "Kein Link: Gäste können nicht teilnehmen",
 			shared: "Ein Link für alle Besprechungen",
 			each: "Ein eigener Link für jede Besprechung",
 		},

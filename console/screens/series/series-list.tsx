@@ -23,6 +23,7 @@ export function SeriesList() {
 	const { orgId } = route.useParams();
 	const { q, workspaceId: chosen } = route.useSearch();
 	const navigate = route.useNavigate();
+	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const may = useMay();
 	const [isOpen, setIsOpen] = useState(false);
@@ -56,7 +57,7 @@ export function SeriesList() {
 				<Loading />
 			) : (
 				<Empty icon="folder" title={own.empty}>
-					{own.needsWorkspace}
+					{may("meeting:write") ? own.needsWorkspace : t.workspaces.emptyToYou}
 				</Empty>
 			)}
 			{isOpen && <ScheduleDialog orgId={orgId} workspaceId={workspaceId} onClose={() => setIsOpen(false)} />}
@@ -67,7 +68,10 @@ export function SeriesList() {
 function Rows({ orgId, workspaceId, q }: { orgId: string; workspaceId: string; q: string | undefined }) {
 	const { format, language } = useTexts();
 	const own = useOwnTexts(texts);
+	const may = useMay();
 	const query = q ? { q } : {};
+	const nextOf = ({ nextOccurrences: [next], timezone }: SeriesItem) =>
+		next === undefined ? own.nothingNext : <time dateTime={next}>{startName(format.tag, next, timezone)}</time>;
 	const pages = useInfiniteQuery(readPages("/workspaces/{workspaceId}/series", { path: { workspaceId }, query }));
 	const columns: readonly Column<SeriesItem>[] = [
 		{
@@ -80,6 +84,7 @@ function Rows({ orgId, workspaceId, q }: { orgId: string; workspaceId: string; q
 							<strong>{series.title}</strong>
 						</Link>
 						<small>{wordsOf(series, language, format.tag)}</small>
+						{series.nextOccurrences.length > 0 && <small className="narrow-only">{nextOf(series)}</small>}
 					</span>
 				</span>
 			),
@@ -88,8 +93,7 @@ function Rows({ orgId, workspaceId, q }: { orgId: string; workspaceId: string; q
 			name: "next",
 			title: own.next,
 			wide: true,
-			cell: ({ nextOccurrences: [next], timezone }) =>
-				next === undefined ? own.nothingNext : <time dateTime={next}>{startName(format.tag, next, timezone)}</time>,
+			cell: nextOf,
 		},
 	];
 	return (
@@ -103,7 +107,7 @@ function Rows({ orgId, workspaceId, q }: { orgId: string; workspaceId: string; q
 					<NoMatch />
 				) : (
 					<Empty icon="calendar" title={own.empty}>
-						{own.emptyHint}
+						{may("meeting:write") ? own.emptyHint : own.emptyToYou}
 					</Empty>
 				)
 			}

@@ -18,7 +18,7 @@ export type SeriesData = components["schemas"]["Series"];
 export type NewSeries = components["schemas"]["CreateSeriesRequestBody"];
 type SeriesChange = components["schemas"]["UpdateSeriesRequestBody"];
 
-/** Which link guests have; `usual`: as the organization has it. */
+/** Which link guests have; `usual`: none. */
 export type Guests = "usual" | "shared" | "each";
 
 /** Returns the rule of the form; null: it does not repeat, or stays as it is. @param startsAt local date and time of the first */

@@ -109,7 +109,7 @@ function Fields({ settings }: { settings: OrganizationSettings }) {
 				/>
 			</Section>
 			<Section title={own.rooms} hint={own.roomsHint}>
-				<UnattendedFields rule={settings.whenUnattended} byDefault={own.byEducation} />
+				<UnattendedFields rule={settings.whenUnattended} isEducation={settings.educationMode} />
 			</Section>
 			<Section title={own.attendance} hint={own.attendanceHint}>
 				{THRESHOLDS.map(([name, max]) => (

@@ -17,6 +17,9 @@ type Models = Answer<"/speech-models">;
 type Model = NonNullable<Models["models"]>[number];
 type Download = NonNullable<Models["download"]>;
 
+/** Returns what a model is called. */
+const nameOf = ({ models }: Pick<(typeof texts)["en"], "models">, model: string): string => models[model]?.[0] ?? model;
+
 /** How often a download is looked at, in ms. */
 const LOOK_EVERY_MS = 1_000;
 const isUnderWay = (download: Models["download"] | undefined): boolean =>
@@ -66,17 +69,24 @@ export function SpeechModels() {
 			{download && <DownloadState download={download} models={models} />}
 			<Facts
 				facts={models.map(({ name, about, sizeBytes, installed }) => [
-					name,
+					nameOf(own, name),
 					<div className="part" key={name}>
 						{installed && <Badge tone="good">{own.installed}</Badge>}
 						<p>
-							{about} · {format.bytes(sizeBytes)}
+							{own.models[name]?.[1] ?? about} {format.bytes(sizeBytes)}
 						</p>
+						{name in own.models && (
+							<p>
+								<small>
+									<code>{name}</code>: {about}
+								</small>
+							</p>
+						)}
 						{!installed && (
 							<Button
 								icon="download"
 								disabled={busy || isUnderWay(download)}
-								aria-label={own.downloadOf(name, format.bytes(sizeBytes))}
+								aria-label={own.downloadOf(nameOf(own, name), format.bytes(sizeBytes))}
 								onClick={() => start(name)}
 							>
 								{own.download}
@@ -107,7 +117,7 @@ export function FirstModel() {
 				<div className="part">
 					<p>{own.intro}</p>
 					<Button kind="primary" icon="download" busy={busy} onClick={() => start(first.name)}>
-						{own.downloadOf(first.name, format.bytes(first.sizeBytes))}
+						{own.downloadFirst(format.bytes(first.sizeBytes))}
 					</Button>
 				</div>
 			)}
@@ -144,7 +154,8 @@ function DownloadState({ download, models }: { download: Download; models: reado
 				</Button>
 			</Notice>
 		);
-	if (state === "installed") return found?.installed ? <Notice kind="info">{own.done(model)}</Notice> : null;
+	if (state === "installed")
+		return found?.installed ? <Notice kind="info">{own.done(nameOf(own, model))}</Notice> : null;
 	const isOffline = failure?.code === "source_unreachable" || failure?.code === "source_refused";
 	return (
 		<>
@@ -172,10 +183,10 @@ function Progress({ download: { model, receivedBytes, totalBytes, bytesPerSecond
 	const own = useOwnTexts(texts);
 	return (
 		<>
-			{model}:{" "}
+			{nameOf(own, model)}:{" "}
 			{receivedBytes === 0 ? own.connecting : own.received(format.bytes(receivedBytes), format.bytes(totalBytes))}
 			{bytesPerSecond !== null && ` · ${own.speed(format.bytes(bytesPerSecond))}`}
-			<progress value={receivedBytes} max={totalBytes} aria-label={model} />
+			<progress value={receivedBytes} max={totalBytes} aria-label={nameOf(own, model)} />
 		</>
 	);
 }

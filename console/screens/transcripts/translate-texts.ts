@@ -5,9 +5,9 @@ export const translateTexts = defineTexts({
 		translateTitle: "Translate the transcript",
 		translateLead: "By machine. It stays beside the original, which does not change.",
 		start: "Translate",
-		noEngine: "No translation engine is set up on this server, so transcripts cannot be translated yet.",
-		setEngine: "Whoever runs the server sets one up with this variable:",
-		askForEngine: "Whoever runs the server can set one up.",
+		noEngine: "No translation service is set up on this server, so transcripts cannot be translated yet.",
+		setEngine: "It is set up at the server with this variable:",
+		askForEngine: "The person who runs the server can set one up: ask them.",
 		engines: "Health of the installation",
 	},
 	es: {
@@ -15,9 +15,9 @@ export const translateTexts = defineTexts({
 		translateLead: "De forma automática. Queda junto al original, que no cambia.",
 		start: "Traducir",
 		noEngine:
-			"Este servidor no tiene ningún motor de traducción, así que las transcripciones aún no se pueden traducir.",
+			"Este servidor no tiene ningún servicio de traducción, así que las transcripciones aún no se pueden traducir.",
 		setEngine: "Se configura en el servidor con esta variable:",
-		askForEngine: "Quien gestiona el servidor puede configurar uno.",
+		askForEngine: "La persona que gestiona el servidor puede configurar uno: pídaselo.",
 		engines: "Estado de la instalación",
 	},
 	de: {
@@ -27,7 +27,7 @@ export const translateTexts = defineTexts({
 		noEngine:
 			"Auf diesem Server ist kein Übersetzungsdienst eingerichtet; Transkripte lassen sich noch nicht übersetzen.",
 		setEngine: "Eingerichtet wird er am Server mit dieser Variable:",
-		askForEngine: "Wer den Server betreibt, kann einen einrichten.",
+		askForEngine: "Die Person, die den Server betreibt, kann einen einrichten: Fragen Sie sie.",
 		engines: "Zustand der Installation",
 	},
 });

@@ -79,7 +79,7 @@ export const documentation = {
 			"rows, other participants their own.\n\nPresence is measured by connections to the room, as far as the participant is admitted: " +
 			"waiting in the lobby does not count. An interval ends when the last connection does, however it ends; if a server is " +
 			"killed, when it was last alive. While the meeting is live, rows show attendance up to now, and no participant who was there is " +
-			"absent. After the end (`attendance.ready`) they are final, by the thresholds in `settings.attendance` at that time. " +
+			"absent. After the end (`attendance.ready`) they are final, by the thresholds in `settings.attendance` at that time (`include=thresholds`). " +
 			"The start that counts is the later of the scheduled and the actual one, the end the earlier; a meeting that ended by " +
 			"itself ended when the last participant left.\n\nRows are kept for the `transcripts` period of the retention policy " +
 			"(`examData` for an exam). Meetings that were uploaded or are held elsewhere have no attendance: 409.\n\nWith " +
@@ -102,7 +102,7 @@ export const documentation = {
 		description:
 			"Attendance of the meetings of a series that took place, with one row for each person: counts of statuses, minutes, and a cell " +
 			"for each meeting. `from` and `to` limit the occurrences. If the series was split (`previousSeriesId`), meetings of the earlier " +
-			"parts are included, so a term is one table.\n\nEach meeting shows what `GET /meetings/{meetingId}/attendance` shows: all rows to " +
+			"parts are included, so a term is one table. Each meeting has thresholds of its own (`include=thresholds`).\n\nEach meeting shows what `GET /meetings/{meetingId}/attendance` shows: all rows to " +
 			"callers with the right to run it, their own row to other participants, and nothing to others. Corrected statuses count; " +
 			"`measured` stays. `minutes` of a row is the sum of its cells.\n\nMembers have one row for all meetings. Guests have one for each " +
 			"meeting, because a name does not identify a person. A period has at most 1,000 meetings and, as JSON, 40,000 cells: otherwise " +

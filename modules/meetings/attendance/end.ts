@@ -16,6 +16,7 @@ import { listAttendees, oldestFirst, rowsOfAttendance, sheets } from "./reposito
 import { stretchesIn } from "./repository/stretches.ts";
 import type { RoomLog } from "./room-log.ts";
 import type { RecordedAttendance } from "./schemas.ts";
+import { toThresholds } from "./view.ts";
 
 /** Queue that makes the attendance of meetings that ended. */
 export const FINISH = "attendance.finish";
@@ -88,14 +89,13 @@ export function createAttendanceEnd({ store, unitOfWork, jobs, retention, roomLo
 			const { orgId, id: meetingId } = meeting;
 			await job.done(change.tx);
 			const counts = await rowsOfAttendance.count(change.tx, { orgId, meetingId });
-			const { lateAfterMinutes, leftEarlyMinutes, presentPercent } = sheet;
 			const object: RecordedAttendance = {
 				meetingId,
 				present: counts.get("present") ?? 0,
 				late: counts.get("late") ?? 0,
 				leftEarly: counts.get("left_early") ?? 0,
 				absent: counts.get("absent") ?? 0,
-				thresholds: { lateAfterMinutes, leftEarlyMinutes, presentPercent },
+				thresholds: toThresholds(sheet),
 			};
 			await sheets.setReady(change.tx, { orgId, meetingId, readyAtMs: change.nowMs });
 			change.record(orgId, facts["attendance.finish"], {

@@ -3,6 +3,7 @@ import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { OrganizationSettings } from "#modules/tenancy/settings";
 import { parseReason } from "./parse.ts";
 import { ATTENDANCE_STATUSES } from "./values.ts";
 
@@ -12,6 +13,9 @@ const STATUS =
 	"`absent`: there for less than `presentPercent` of the meeting; otherwise `late`: first joined more than " +
 	"`lateAfterMinutes` after its start; otherwise `left_early`: left for the last time more than `leftEarlyMinutes` before its " +
 	"end; otherwise `present`";
+
+/** By what statuses are measured. */
+export const AttendanceThresholds = OrganizationSettings.properties.attendance;
 
 /** How a participant attended a meeting. */
 export const Attendance = closed(
@@ -41,6 +45,12 @@ export const Attendance = closed(
 				at: Timestamp,
 			}),
 		),
+		thresholds: Type.Optional({
+			...AttendanceThresholds,
+			description:
+				"With `include=thresholds`: those at the end of the meeting, the same in all rows; while it is live, those of " +
+				"`settings.attendance`, of which `presentPercent` counts only at the end.",
+		}),
 	},
 	{ $id: "Attendance" },
 );
@@ -72,11 +82,7 @@ export const RecordedAttendance = closed(
 		late: count("Participants who came late."),
 		leftEarly: count("Participants who left early."),
 		absent: count("Participants who were absent, including participants who were invited and never came."),
-		thresholds: closed({
-			lateAfterMinutes: Type.Integer(),
-			leftEarlyMinutes: Type.Integer(),
-			presentPercent: Type.Integer(),
-		}),
+		thresholds: AttendanceThresholds,
 	},
 	{ $id: "RecordedAttendance" },
 );
@@ -98,6 +104,11 @@ export const formatParameter = {
 	),
 };
 
+/** Adds the thresholds of meetings. */
+export const includeParameter = {
+	include: Type.Optional(OneOf(["thresholds"], "`thresholds`: by what the statuses are measured")),
+};
+
 /** Options of the list. */
-export const ListAttendanceQuery = listQuery(formatParameter);
+export const ListAttendanceQuery = listQuery({ ...formatParameter, ...includeParameter });
 export type ListAttendanceQuery = typeof ListAttendanceQuery.static;

@@ -3,7 +3,7 @@ import { fieldsParameter, selectable } from "#http/fields";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { RecordedMeeting } from "#modules/meetings/meetings";
 import { OccurrenceTime, periodParameters } from "#modules/meetings/series";
-import { Attendance, formatParameter } from "./schemas.ts";
+import { Attendance, AttendanceThresholds, formatParameter, includeParameter } from "./schemas.ts";
 
 const { participantId, userId, status, measured, minutes, corrected } = Attendance.properties;
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -22,6 +22,10 @@ const SeriesAttendanceMeeting = closed({
 		ATTENDANCE_STATES,
 		"`ready`; `pending`: measured in a moment; `none`: held elsewhere, never stored, or no longer kept",
 	),
+	thresholds: Type.Optional({
+		...AttendanceThresholds,
+		description: "With `include=thresholds`: those at the end of the meeting. Absent if it has no attendance.",
+	}),
 });
 
 const SeriesAttendanceCell = closed({
@@ -74,5 +78,10 @@ export type SeriesAttendance = typeof SeriesAttendance.static;
 export const seriesAttendanceFields = selectable(SeriesAttendance);
 
 /** Which part of a series is read, and in which format. */
-export const SeriesAttendanceQuery = closed({ ...periodParameters, ...formatParameter, ...fieldsParameter });
+export const SeriesAttendanceQuery = closed({
+	...periodParameters,
+	...formatParameter,
+	...includeParameter,
+	...fieldsParameter,
+});
 export type SeriesAttendanceQuery = typeof SeriesAttendanceQuery.static;

@@ -42,6 +42,7 @@ export function createSeriesAttendanceService({ store, retention, reads }: Serie
 		context: RequestContext,
 		orgId: string,
 		meetings: readonly PastMeeting[],
+		include: SeriesAttendanceQuery["include"],
 	): Promise<Column[]> {
 		const cutoffs = await retention.cutoffsFor(store.db, context.principal, orgId);
 		const columns: Column[] = [];
@@ -51,13 +52,14 @@ export function createSeriesAttendanceService({ store, retention, reads }: Serie
 				listSheets(store.db, { orgId, meetingIds: rows.map(({ id }) => id) }),
 				listContentShown(store.db, rows, "attendance", cutoffs),
 			]);
-			const stateOf = new Map(
-				sheets.map(({ meetingId, readyAtMs }) => [meetingId, readyAtMs === null ? "pending" : "ready"] as const),
-			);
+			const sheetOf = new Map(sheets.map((sheet) => [sheet.meetingId, sheet]));
 			columns.push(
 				...group.map((past) => {
 					const { id } = past.meeting;
-					return { ...past, attendance: (shown.has(id) && stateOf.get(id)) || ("none" as const) };
+					const sheet = shown.has(id) ? sheetOf.get(id) : undefined;
+					if (!sheet) return { ...past, attendance: "none" as const, thresholds: undefined };
+					const attendance = sheet.readyAtMs === null ? ("pending" as const) : ("ready" as const);
+					return { ...past, attendance, thresholds: include && sheet };
 				}),
 			);
 		}
@@ -82,7 +84,7 @@ export function createSeriesAttendanceService({ store, retention, reads }: Serie
 		const { meetings, isAll } = await listEnteredOfSeries(store.db, context.principal, part);
 		assertEntered(meetings.length > 0);
 		if (!isAll) throw tooManyMeetings(MOST_MEETINGS);
-		const columns = await columnsOf(context, orgId, meetings);
+		const columns = await columnsOf(context, orgId, meetings, query.include);
 		await note(context, orgId, columns);
 		return { orgId, title, timezone, columns };
 	}

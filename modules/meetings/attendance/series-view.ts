@@ -1,12 +1,15 @@
 import { rfc3339 } from "#kernel/clock";
 import type { PastMeeting } from "#modules/meetings/meetings";
+import type { Thresholds } from "./measure.ts";
 import type { AttendedRow } from "./repository/rows.ts";
 import type { AttendanceState, SeriesAttendance, SeriesAttendanceCell, SeriesAttendanceRow } from "./series-schemas.ts";
-import { toAttendance } from "./view.ts";
+import { toAttendance, toThresholds } from "./view.ts";
 
 /** A meeting of a series, and whether it has attendance. */
 export interface Column extends PastMeeting {
 	readonly attendance: AttendanceState;
+	/** Undefined: it has no attendance, or they were not asked for. */
+	readonly thresholds: Thresholds | undefined;
 }
 
 /** The attendance of a participant, and the meeting. */
@@ -16,13 +19,14 @@ export interface Cell {
 }
 
 /** Converts a meeting of a series. */
-export const toSeriesMeeting = ({ meeting, attendance }: Column): SeriesAttendance["meetings"][number] => ({
+export const toSeriesMeeting = ({ meeting, attendance, thresholds }: Column): SeriesAttendance["meetings"][number] => ({
 	meetingId: meeting.id,
 	occurrence: meeting.occurrence ?? "",
 	title: meeting.title,
 	startedAt: rfc3339(meeting.startedAtMs ?? 0),
 	endedAt: rfc3339(meeting.endedAtMs ?? 0),
 	attendance,
+	...(thresholds && { thresholds: toThresholds(thresholds) }),
 });
 
 const COUNTED = { present: "present", late: "late", left_early: "leftEarly", absent: "absent" } as const;

@@ -1,4 +1,4 @@
-import type { MeetingRow } from "#db/schema";
+import type { AttendanceSheetRow, MeetingRow } from "#db/schema";
 import type { Clock } from "#kernel/clock";
 import type { Position } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
@@ -29,7 +29,7 @@ import {
 	type CorrectAttendanceRequest,
 	type ListAttendanceQuery,
 } from "./schemas.ts";
-import { attendanceCsv, toAttendance, toLineMeeting, toMeasuredAttendance } from "./view.ts";
+import { attendanceCsv, toAttendance, toLineMeeting, toMeasuredAttendance, toThresholds } from "./view.ts";
 
 /** Rows of a file that are read at once. */
 const PORTION = 200;
@@ -52,8 +52,8 @@ interface View {
 	readonly meeting: MeetingRow;
 	/** Id of the only participant they see; null: of all of them. */
 	readonly only: string | null;
-	/** Whether all is measured. */
-	readonly isReady: boolean;
+	/** Undefined while it is live. */
+	readonly sheet: AttendanceSheetRow | undefined;
 	/** False: there is nothing to be shown, or no longer. */
 	readonly isShown: boolean;
 }
@@ -85,20 +85,25 @@ export function createAttendanceService({ store, clock, retention, reads, unitOf
 		return {
 			meeting,
 			only: own === null ? null : (own?.id ?? ""),
-			isReady: sheet !== undefined && sheet.readyAtMs !== null,
+			sheet,
 			isShown: isMeasured || (sheet !== undefined && (await isOwned(orgId, meetingId, horizonMs))),
 		};
 	}
 
+	/** Returns the thresholds of a meeting: those of its end, or those it would have if it ended now. */
+	async function thresholdsOf({ meeting, sheet }: View): Promise<Thresholds> {
+		return toThresholds(sheet ?? settings.effective(await findOrganization(store.db, meeting.orgId)).attendance);
+	}
+
 	/** Returns the rows of a meeting as they are measured up to now. */
-	async function listMeasured({ meeting, only }: View, slice: Slice): Promise<Listed[]> {
+	async function listMeasured(view: View, slice: Slice): Promise<Listed[]> {
+		const { meeting, only } = view;
 		const { orgId, id: meetingId } = meeting;
 		const participants = await listAttendees(store.db, { orgId, meetingId }, only ?? undefined, slice);
 		const ids = participants.map(({ id }) => id);
 		const stretches = await stretchesIn.ofParticipants(store.db, { orgId, meetingId }, ids);
-		const { attendance } = settings.effective(await findOrganization(store.db, orgId));
 		// Those who are there have not missed anything yet.
-		const thresholds: Thresholds = { ...attendance, presentPercent: 0 };
+		const thresholds: Thresholds = { ...(await thresholdsOf(view)), presentPercent: 0 };
 		const untilMs = meeting.endedAtMs ?? clock.nowMs();
 		return participants.map((participant) => {
 			const measured = measure(meeting, participant, stretches.get(participant.id) ?? [], untilMs, thresholds);
@@ -108,7 +113,7 @@ export function createAttendanceService({ store, clock, retention, reads, unitOf
 
 	async function list(view: View, slice: Slice): Promise<Listed[]> {
 		if (!view.isShown) return [];
-		if (!view.isReady) return listMeasured(view, slice);
+		if (view.sheet?.readyAtMs == null) return listMeasured(view, slice);
 		const { orgId, id: meetingId } = view.meeting;
 		const rows = await listAttended(store.db, { orgId, meetingId }, view.only ?? undefined, slice);
 		return rows.map((row) => ({ ...row, attendance: toAttendance(row, row) }));
@@ -134,8 +139,10 @@ export function createAttendanceService({ store, clock, retention, reads, unitOf
 		 */
 		async list(context: RequestContext, meetingId: string, query: ListAttendanceQuery) {
 			const request = pageRequest(cursors, query, attendanceFields, { list: "attendance", meetingId });
-			const rows = await list(await viewOf(context, meetingId), request);
-			return request.page(rows, oldestFirst, ({ attendance }) => attendance);
+			const view = await viewOf(context, meetingId);
+			const rows = await list(view, request);
+			const more = query.include && { thresholds: await thresholdsOf(view) };
+			return request.page(rows, oldestFirst, ({ attendance }) => ({ ...attendance, ...more }));
 		},
 
 		/** Returns the attendance of a meeting as CSV. @throws `not_found` `forbidden` `state_conflict` */

@@ -3,12 +3,19 @@ import { MINUTE_MS, rfc3339 } from "#kernel/clock";
 import { csvWriter } from "#kernel/csv";
 import { accountIdOf } from "#kernel/principal";
 import { dateAt } from "#modules/meetings/series";
-import type { Measured } from "./measure.ts";
+import type { Measured, Thresholds } from "./measure.ts";
 import type { Attendee } from "./repository/rows.ts";
 import type { Attendance } from "./schemas.ts";
 
 /** Who attended. */
 type Person = Pick<Attendee, "id" | "userId" | "name">;
+
+/** Converts thresholds, which may be those of a row that has more. */
+export const toThresholds = ({ lateAfterMinutes, leftEarlyMinutes, presentPercent }: Thresholds): Thresholds => ({
+	lateAfterMinutes,
+	leftEarlyMinutes,
+	presentPercent,
+});
 
 /** Converts what was measured of a participant. */
 export const toMeasuredAttendance = (

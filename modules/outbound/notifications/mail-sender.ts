@@ -55,7 +55,7 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, isOpenT
 		/** Sends the mails of a notice, as long as its meeting and its organization are there. */
 		async send(change: Change, notice: Notice, people: readonly Recipient[]): Promise<void> {
 			if (people.length === 0) return;
-			const { orgId, kind, meetingId, language } = notice;
+			const { orgId, kind, meetingId, language, origin } = notice;
 			const [title, organization] = await Promise.all([
 				findTitle(change.tx, notice),
 				findOrganization(change.tx, orgId).catch(noneIfPurged),
@@ -77,6 +77,7 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, isOpenT
 						meeting: controlIn(organization, "thin_messages") === null ? title : null,
 						organization: organization.name,
 						language: languageName(language, locale),
+						origin: origin ?? "",
 						url: publicUrl.href + placeOf(notice),
 						unsubscribeUrl: unsubscribeUrlOf({ orgId, userId, kind }),
 					},

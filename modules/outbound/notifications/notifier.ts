@@ -92,7 +92,7 @@ export function createNotifier({ newId, jobs, unitOfWork, bus, isOpenTo, mails }
 
 	/** Notifies a person, unless they were notified of the same. @returns whether they were notified now */
 	function write({ tx, nowMs }: Change, notice: Notice, { userId }: Recipient, isShown: boolean): Promise<boolean> {
-		const { orgId, kind, meetingId, subject, language } = notice;
+		const { orgId, kind, meetingId, subject, language, origin } = notice;
 		const row: NotificationRow = {
 			orgId,
 			id: newId("ntf"),
@@ -100,7 +100,7 @@ export function createNotifier({ newId, jobs, unitOfWork, bus, isOpenTo, mails }
 			kind,
 			meetingId,
 			subject,
-			data: language === undefined ? {} : { language },
+			data: { ...(language && { language }), ...(origin && { origin }) },
 			readAtMs: null,
 			hiddenAtMs: isShown ? null : nowMs,
 			createdAtMs: nowMs,

@@ -1,6 +1,9 @@
 import type { NotificationKind } from "#db/schema";
 import type { Change } from "#platform/unit-of-work";
 
+/** What a transcript was made of: a meeting may have one of either, and people hear of both. */
+export type Origin = "captions" | "recording";
+
 /** Something that people of a meeting hear of. */
 export interface Notice {
 	readonly kind: NotificationKind;
@@ -10,6 +13,8 @@ export interface Notice {
 	readonly subject: string;
 	/** Language it is in, BCP 47: of a translation; absent otherwise. */
 	readonly language?: string;
+	/** What a transcript was made of; absent for one that was imported, and for anything else. */
+	readonly origin?: Origin;
 	/**
 	 * Who hears of it: the host and everybody who takes part, or the participants with these ids; always without guests,
 	 * those who were refused or removed, and its originator.

@@ -38,7 +38,9 @@ interface PendingUploads {
 	readonly ofOrganization: number;
 	/** Number of those that are tracks of participants. */
 	readonly tracksOfOrganization: number;
-	/** Size of the uploads of the organization. */
+	/** Number of files of the organization, not tracks, whose bytes are all here: they may wait for consent. */
+	readonly waitingOfOrganization: number;
+	/** Size of the uploads of the organization, those whose bytes are all here included. */
 	readonly bytesOfOrganization: number;
 }
 
@@ -56,17 +58,29 @@ const pending = readRow((db, { orgId, nowMs }: Bound<{ orgId: string; nowMs: num
 		.where(and(isOpen, gt(uploads.expiresAtMs, nowMs)));
 });
 
-const NOTHING_PENDING: PendingUploads = {
-	reservedForOthers: 0,
-	reservedForOrganization: 0,
-	ofOrganization: 0,
-	tracksOfOrganization: 0,
-	bytesOfOrganization: 0,
-};
+const finishing = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+	db
+		.select({
+			files: sumWhere(isNull(uploads.participantId), sql`1`),
+			bytes: sumWhere(sql`true`, uploads.sizeBytes),
+		})
+		.from(uploads)
+		.where(and(eq(uploads.orgId, orgId), sql`${uploads.state} = 'finishing'`)),
+);
 
 /** Returns what uploads will take that are not finished and have not expired. */
-export const pendingUploads = async (db: ReadDb, of: { readonly orgId: string; readonly nowMs: number }) =>
-	(await pending(db, of)) ?? NOTHING_PENDING;
+export async function pendingUploads(
+	db: ReadDb,
+	of: { readonly orgId: string; readonly nowMs: number },
+): Promise<PendingUploads> {
+	const [open, complete] = await Promise.all([pending(db, of), finishing(db, { orgId: of.orgId })]);
+	if (!open || !complete) throw new Error("sums have one row");
+	return {
+		...open,
+		waitingOfOrganization: complete.files,
+		bytesOfOrganization: open.bytesOfOrganization + complete.bytes,
+	};
+}
 
 type Announced = Pick<UploadRow, "id" | "createdAtMs">;
 

@@ -56,8 +56,8 @@ export async function assertRoom(
 	// Two that announce at once on Postgres would both find the room that there is for one.
 	if (store.dialect === "postgres") await putServiceState(tx, ROOM_LOCK, {}, nowMs);
 	const pending = await pendingUploads(store.acrossTenants.within(tx), { orgId: organization.id, nowMs });
-	if (of === "upload" && pending.ofOrganization - pending.tracksOfOrganization >= MAX_OPEN_UPLOADS)
-		throw tooManyUploads(MAX_OPEN_UPLOADS);
+	const files = pending.ofOrganization - pending.tracksOfOrganization + pending.waitingOfOrganization;
+	if (of === "upload" && files >= MAX_OPEN_UPLOADS) throw tooManyUploads(MAX_OPEN_UPLOADS);
 	// What was announced before will be received and kept: it counts from then on.
 	const storedBytes = pending.bytesOfOrganization + sizeBytes;
 	await assertWithin({ tx, nowMs }, organization, "recording_storage_bytes", storedBytes);

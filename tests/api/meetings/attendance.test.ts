@@ -113,14 +113,19 @@ describe("attendance of a lesson", () => {
 		const guest = await guestIn(meeting, "Late");
 		await connect(guest, meeting);
 		minutes(1);
+		const running = await attendance.read(owner, meeting, "?include=thresholds&fields=thresholds");
 		const before = await end(owner, meeting);
 
 		const reset = await owner.patch(path, { attendance: { lateAfterMinutes: null } });
 		const after = await rows(owner, meeting);
+		const shown = await attendance.read(owner, meeting, "?include=thresholds&fields=thresholds");
+		const unknown = await attendance.read(owner, meeting, "?include=settings");
 
 		expect(set.body.data.attendance).toEqual({ lateAfterMinutes: 0, leftEarlyMinutes: 5, presentPercent: 0 });
 		expect(reset.body.data.attendance).toEqual({ lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 0 });
 		expect(after).toEqual(before);
+		for (const { body } of [running, shown]) expect(body.data).toContainEqual({ thresholds: set.body.data.attendance });
+		expect(codeOf(unknown)).toEqual([400, "invalid_request"]);
 		expect(statusesOf(after)).toMatchObject({ Late: "late 1" });
 	});
 

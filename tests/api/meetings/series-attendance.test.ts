@@ -49,6 +49,7 @@ describe("the attendance of a series", () => {
 		await teacher.patch(`/meetings/${ids[1]}/attendance/${participantId}`, { status: "present", reason });
 
 		const data = await table(teacher, series.id);
+		const { meetings: ruled } = await table(teacher, series.id, "?include=thresholds");
 		const file = await lines(teacher, series.id);
 
 		expect(data.seriesId).toBe(series.id);
@@ -56,6 +57,8 @@ describe("the attendance of a series", () => {
 			[ids[0], "ready"],
 			[ids[1], "ready"],
 		]);
+		const thresholds = { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 };
+		expect(ruled).toEqual(data.meetings.map((meeting: AttendanceRow) => ({ ...meeting, thresholds })));
 		expect(rowOf(data, ada)).toMatchObject({ present: 2, late: 0, leftEarly: 0, absent: 0, minutes: 14 });
 		expect(rowOf(data, ada).cells).toMatchObject([
 			{ meetingId: ids[0], status: "present", measured: "present", minutes: 10, corrected: null },

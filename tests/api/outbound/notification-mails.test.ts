@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { newAddress } from "#tests/support/addresses";
+import { captionsOf } from "#tests/support/captions";
 import { forThisFile } from "#tests/support/for-this-file";
 import { guestsOf } from "#tests/support/guests";
 import type { SignedIn } from "#tests/support/harness";
@@ -13,6 +14,7 @@ import { transcripts } from "#tests/support/transcripts";
 const mailed = await forThisFile(openMailHarness());
 const { api, mailbox } = mailed;
 const { openMeeting } = guestsOf(api);
+const { openLive, push, end: endLive } = captionsOf(api);
 const { heard, prefer, preferences } = notifications;
 
 /** Creates an organization with an owner and a member, both with confirmed addresses. */
@@ -72,6 +74,20 @@ inProcessDescribe("mails about notifications", () => {
 		);
 		expect(transcript?.raw).not.toMatch(/ bends|Bob[ :<,]/);
 		expect(await mailsTo(owner)).toEqual([]);
+	});
+
+	test("say that what can be read are captions: a recording has its own transcript", async () => {
+		const { owner, member } = await openSchool();
+		const meeting = await openLive(owner, { title: "Optics" });
+		await owner.post(`/meetings/${meeting.id}/participants`, { userId: member.userId });
+		await push(owner, meeting, [{ text: "Light bends", startMs: 0, endMs: 900 }]);
+		await endLive(owner, meeting);
+
+		const mails = await mailsTo(member);
+
+		expect(mails.map(({ subject }) => subject)).toEqual(["Captions to read: Optics", "Invitation: Optics"]);
+		expect(mails[0]?.text).toContain("The captions of “Optics” can be read.");
+		expect((await heard(member))[0]?.text).toBe("The captions of “Optics” can be read.");
 	});
 
 	test("are in the language of their reader, whatever the meeting is called", async () => {

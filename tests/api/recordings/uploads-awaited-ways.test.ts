@@ -3,12 +3,15 @@ import { expect, test } from "bun:test";
 import { type AwaitedFile, awaitedFilesOf, DENY, GRANT, REFUSED, WAITS, WAV } from "#tests/support/awaited-files";
 import type { Caller } from "#tests/support/client";
 import { complianceOf } from "#tests/support/compliance";
+import { entitledOf } from "#tests/support/entitled";
 import { guestsOf } from "#tests/support/guests";
-import { useHarness } from "#tests/support/harness";
+import { openHarness, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 import { inProcessDescribe } from "#tests/support/target";
 
 const MINUTE_MS = 60_000;
+/** Uploads that an organization may have unfinished at a time, besides tracks. */
+const MOST_UNFINISHED = 100;
 const TUS = { "tus-resumable": "1.0.0", "content-type": "application/offset+octet-stream" };
 const api = await useHarness();
 const { join } = guestsOf(api);
@@ -126,5 +129,28 @@ inProcessDescribe("a file", () => {
 
 		expect(await file.shown()).toMatchObject(WAITS);
 		expect((await as(owner).get(body.data.uploadId)).body.data.state).toBe("finished");
+	});
+
+	test("counts among the unfinished uploads of its organization, and against its plan", async () => {
+		const on = await openHarness({ env: { BILLING_ENFORCEMENT: "hard" } });
+		try {
+			const { owner, as, guest, decide } = await awaitedFilesOf(on).waiting();
+			const uploads = as(owner);
+			await uploads.workspace();
+			await entitledOf(on).entitle(owner.orgId, { recording_storage_bytes: WAV.length + 200 });
+
+			const tooMuch = await uploads.announce(201);
+			const others = await Promise.all(Array.from({ length: MOST_UNFINISHED - 1 }, () => uploads.announce(1)));
+			const tooMany = await uploads.announce(1);
+			await decide(guest, DENY);
+			await on.parley.services.jobs.runDue();
+
+			expect(codeOf(tooMuch)).toEqual([402, "quota_exceeded"]);
+			expect(new Set(others.map(({ status }) => status))).toEqual(new Set([201]));
+			expect(codeOf(tooMany)).toEqual([409, "state_conflict"]);
+			expect((await uploads.announce(1)).status).toBe(201);
+		} finally {
+			await on.close();
+		}
 	});
 });

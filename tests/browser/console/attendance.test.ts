@@ -136,7 +136,9 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await end();
 		await rowOf(page, "Cleo Marsh").getByRole("button", { name: "Correct Cleo Marsh" }).waitFor(SOON);
 		await rowOf(page, "Ben Okafor").getByText("Absent").waitFor(SOON);
+		await rowOf(page, "Ben Okafor").getByText("There for less than 50% of the meeting").waitFor();
 		await rowOf(page, "Cleo Marsh").getByText("Never came").waitFor();
+		await page.getByText("Present: in the room for at least 50% of the meeting. Late: came more than 5 min").waitFor();
 		await expectWhole(page);
 
 		await rowOf(page, "Cleo Marsh").getByRole("button", { name: "Correct Cleo Marsh" }).click();
@@ -192,7 +194,8 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		const listed = await made(teacher.api.get(`/series/${series.id}/meetings`));
 		const page = await ui.openAs(teacher, `o/${orgId}/series/${series.id}/attendance`);
 		await page.getByText("No meeting has taken place").waitFor();
-		for (const { id } of listed.slice(0, 2)) {
+		for (const [index, { id }] of listed.slice(0, 2).entries()) {
+			await made(admin.patch(`/orgs/${orgId}/settings`, { attendance: { lateAfterMinutes: 7 + index } }));
 			await made(teacher.api.post(`/meetings/${id}/start`, {}));
 			await (await hold(id))();
 		}
@@ -206,6 +209,8 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		const cells = rowOf(page, "Cleo Marsh").getByRole("img", { name: "Absent, 0 minutes" });
 		await cells.nth(1).waitFor(SOON);
 		expect(await cells.count()).toBe(2);
+		for (const minutes of [7, 8]) await page.getByText(`Late: came more than ${minutes} min`).waitFor();
+		expect(await page.getByText(/^Meetings from /).count()).toBe(2);
 		expect(await rowOf(page, "Cleo Marsh").getByRole("cell").nth(3).textContent()).toBe("2");
 		await expectWhole(page);
 		const [file] = await Promise.all([
@@ -241,7 +246,9 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		const { attendance, whenUnattended } = await made(admin.get(`/orgs/${orgId}/settings`));
 		expect(attendance).toEqual({ lateAfterMinutes: 10, leftEarlyMinutes: 5, presentPercent: 50 });
 		expect(whenUnattended).toEqual({ action: "end", graceSeconds: 60 });
-		await page.getByLabel("When the last host has left").selectOption({ label: "As education says" });
+		await page
+			.getByLabel("When the last host has left")
+			.selectOption({ label: "Default: The meeting is paused until a host is back" });
 		await page.getByRole("button", { name: "Save", exact: true }).click();
 		await until(async () => (await made(admin.get(`/orgs/${orgId}/settings`))).whenUnattended === null);
 
@@ -256,7 +263,7 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await rules.click();
 		await dialog.getByRole("button", { name: "Save" }).click();
 		await dialog.locator("input[name='whenUnattended/graceSeconds']:focus").fill("7");
-		await dialog.getByLabel("End a held meeting after, in minutes").fill("20");
+		await dialog.getByLabel("End a paused meeting after, in minutes").fill("20");
 		await dialog.getByLabel("Who may write messages").selectOption({ label: "Hosts only" });
 		await dialog.getByLabel("Who sees the pictures of participants").selectOption({ label: "Hosts only" });
 		await expectWhole(page);

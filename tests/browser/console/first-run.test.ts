@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await page.getByText("No speech model is installed yet.").waitFor();
 		await page.getByText("once for the whole server").waitFor();
 		expect(await page.getByText("Not available").first().isVisible()).toBe(false);
-		await page.getByText("Other engines").click();
+		await page.getByText("Other services").click();
 		await page.getByText("Not available").first().waitFor();
 		expect(await violationsOf(page)).toEqual([]);
 		await go(page, "Skip");
@@ -69,8 +69,8 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		try {
 			const page = await ui.openAs(FIRST_ADMIN, "system/health");
 			const models = page.getByRole("region", { name: "Speech models" });
-			await models.getByRole("button", { name: /^Download base/ }).click();
-			const progress = models.getByRole("progressbar", { name: "base" });
+			await models.getByRole("button", { name: /^Download: Standard model/ }).click();
+			const progress = models.getByRole("progressbar", { name: "Standard model" });
 			await models.getByText(/ of 5\d.* MB/).waitFor();
 			expect(Number(await progress.getAttribute("value"))).toBeGreaterThan(0);
 			await expectWhole(page);
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		const page = await ui.openAs(mei, `o/${orgId}`);
 		await page.clock.install();
 		await page.reload();
-		await page.getByText("You have read everything.").waitFor();
+		await page.getByText("Nothing new.").waitFor();
 
 		const made = await admin.post(`/workspaces/${workspaceId}/meetings`, { title: "Prisms" });
 		const { userId } = body.data;

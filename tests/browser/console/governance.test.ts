@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 		});
 		expect(imported.status).toBe(201);
 		await go("Retention");
-		await page.getByText("Inherited: 365 days.").waitFor();
+		await page.getByText("Default: 365 days.").waitFor();
 		await page.getByRole("heading", { name: "No purge run yet" }).waitFor();
 		await page.getByLabel("Transcripts").fill("0");
 		await press("Preview");
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 		await press("Preview");
 		await confirm("Apply the change");
 
-		await page.getByText("Inherited: 365 days.").waitFor();
+		await page.getByText("Default: 365 days.").waitFor();
 		expect((await api.get(`${org}/retention?fields=source`)).body.data.source.transcripts).toBe("system");
 	});
 

@@ -56,7 +56,7 @@ describe.skipIf(!isReady)(`What the console hears of (needs ${CHROMIUM}, whisper
 
 	test("notifications, in all tabs by one connection, which another tab takes over", async () => {
 		const first = await ui.openAs(MEI, `o/${orgId}`);
-		await first.getByText("You have read everything.").waitFor();
+		await first.getByText("Nothing new.").waitFor();
 		await inviteTo("Prisms");
 		await tells(first, "Prisms");
 		let connections = 0;

@@ -150,7 +150,10 @@ describe.skipIf(!hasBrowser)(`From the start of an organization to two people in
 		await dialog.getByLabel("Title").fill("Waves");
 		await dialog.getByLabel("Start").fill("2999-01-12T10:00");
 		// Without an engine there are none, unless they are asked for.
-		await dialog.getByText("No speech model is installed yet.").waitFor();
+		await dialog.getByText("this server has no speech model").waitFor();
+		await dialog
+			.getByRole("option", { name: "American English (language of the organization)" })
+			.waitFor({ state: "attached" });
 		await dialog.getByRole("switch", { name: "Live captions", checked: false }).check();
 		await dialog.getByLabel("Spoken language").selectOption({ label: "Spanish" });
 		await dialog.getByText("Translations").click();

@@ -12,6 +12,7 @@ describe.skipIf(!hasBrowser)(`Who is signed in to the console (needs ${CHROMIUM}
 	/** The owner of both organizations, and a member of the first. */
 	const owner = { email: "olga@school.example", password: PASSWORD };
 	const member = { email: "mei@school.example", password: PASSWORD };
+	const guest = { email: "gus@elsewhere.example", password: PASSWORD };
 
 	/** Adds somebody to an organization, who makes an account or has one. */
 	async function join(orgId: string, { email, password }: typeof owner, role: string, token?: string) {
@@ -48,12 +49,42 @@ describe.skipIf(!hasBrowser)(`Who is signed in to the console (needs ${CHROMIUM}
 			"Series",
 			"Search",
 			"Workspaces",
-			"Danger zone",
 			"Holidays",
+			"Leave the organization",
 		]);
+		await page.getByRole("link", { name: "Leave the organization" }).click();
+		await page.getByRole("heading", { level: 1, name: "Leave the organization" }).waitFor();
+		await page.getByRole("button", { name: "Leave the organization" }).waitFor();
+		await expectWhole(page);
+		await page.getByRole("link", { name: "Home" }).click();
+		await page.getByText("You see the meetings of your workspaces, and those you are invited to.").waitFor();
 		await page.goto(`${ui.base}/console/o/${orgs[0]}/members`);
 		await page.getByRole("alert").getByText("Your role does not allow this.").waitFor();
 		expect(await violationsOf(page)).toEqual([]);
+	});
+
+	test("as a guest comes to the meetings they are invited to, and back to the start", async () => {
+		// Of its own: others have no meeting.
+		const orgId = (await admin.post("/orgs", { name: "Red Rock", orgType: "education" })).body.data.id;
+		await join(orgId, guest, "guest");
+		const page = await ui.openAs(guest, `o/${orgId}`);
+		await page.getByText("You join meetings by invitation").waitFor();
+		await page.getByText("Nothing new.").waitFor();
+		await expectWhole(page);
+
+		const inside = (await clientAt(ui.base).post("/auth/login", { ...FIRST_ADMIN, orgId })).body.access_token;
+		const host = clientAt(ui.base, inside);
+		const workspaceId = (await host.post(`/orgs/${orgId}/workspaces`, { name: "Physics" })).body.data.id;
+		const { meeting } = (await host.post(`/workspaces/${workspaceId}/meetings`, { title: "Optics" })).body.data;
+		const { userId } = (await host.get(`/orgs/${orgId}/members?q=gus`)).body.data[0];
+		expect((await host.post(`/meetings/${meeting.id}/participants`, { userId })).status).toBe(201);
+		await page.reload();
+		await page.getByRole("link", { name: "You have been invited to “Optics”." }).click();
+		await page.getByRole("heading", { level: 1, name: "Optics" }).waitFor();
+		await page.getByText("Meetings have one if they were recorded or had live captions.").waitFor();
+		expect(await page.getByRole("link", { name: "All meetings" }).count()).toBe(0);
+		await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+		await page.getByText("You join meetings by invitation").waitFor();
 	});
 
 	test("is in an organization of their own in each tab, also after a reload", async () => {

@@ -196,8 +196,9 @@ describe.skipIf(!hasBrowser)(`A meeting with captions and a recording in the con
 		expect(await choice().inputValue()).toBe(recording?.id ?? "");
 
 		await page.goto(`${ui.base}/console/me/notifications`);
-		const links = page.getByRole("link", { name: "The transcript of" });
-		await links.first().waitFor();
+		await page.getByRole("link", { name: /^The transcript of the recording of “.+” is ready\./ }).waitFor();
+		await page.getByRole("link", { name: /^The captions of “.+” can be read\./ }).waitFor();
+		const links = page.getByRole("link", { name: /^The (transcript of the recording|captions) of/ });
 		const leadTo = await links.evaluateAll((all) =>
 			all.map((each) => new URL((each as HTMLAnchorElement).href).search),
 		);

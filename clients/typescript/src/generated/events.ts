@@ -41,8 +41,11 @@ export interface components {
             /** @description Participants who were absent, including participants who were invited and never came. */
             absent: number;
             thresholds: {
+                /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
                 lateAfterMinutes: number;
+                /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
                 leftEarlyMinutes: number;
+                /** @description Participants who were there for a smaller part of the meeting are absent. */
                 presentPercent: number;
             };
         };

@@ -4197,7 +4197,7 @@ export interface paths {
          * List the attendance of a meeting
          * @description One row for each participant who was in the room or was invited. Callers with the right to run the meeting see all rows, other participants their own.
          *
-         *     Presence is measured by connections to the room, as far as the participant is admitted: waiting in the lobby does not count. An interval ends when the last connection does, however it ends; if a server is killed, when it was last alive. While the meeting is live, rows show attendance up to now, and no participant who was there is absent. After the end (`attendance.ready`) they are final, by the thresholds in `settings.attendance` at that time. The start that counts is the later of the scheduled and the actual one, the end the earlier; a meeting that ended by itself ended when the last participant left.
+         *     Presence is measured by connections to the room, as far as the participant is admitted: waiting in the lobby does not count. An interval ends when the last connection does, however it ends; if a server is killed, when it was last alive. While the meeting is live, rows show attendance up to now, and no participant who was there is absent. After the end (`attendance.ready`) they are final, by the thresholds in `settings.attendance` at that time (`include=thresholds`). The start that counts is the later of the scheduled and the actual one, the end the earlier; a meeting that ended by itself ended when the last participant left.
          *
          *     Rows are kept for the `transcripts` period of the retention policy (`examData` for an exam). Meetings that were uploaded or are held elsewhere have no attendance: 409.
          *
@@ -4223,7 +4223,7 @@ export interface paths {
         };
         /**
          * Get the attendance of a series
-         * @description Attendance of the meetings of a series that took place, with one row for each person: counts of statuses, minutes, and a cell for each meeting. `from` and `to` limit the occurrences. If the series was split (`previousSeriesId`), meetings of the earlier parts are included, so a term is one table.
+         * @description Attendance of the meetings of a series that took place, with one row for each person: counts of statuses, minutes, and a cell for each meeting. `from` and `to` limit the occurrences. If the series was split (`previousSeriesId`), meetings of the earlier parts are included, so a term is one table. Each meeting has thresholds of its own (`include=thresholds`).
          *
          *     Each meeting shows what `GET /meetings/{meetingId}/attendance` shows: all rows to callers with the right to run it, their own row to other participants, and nothing to others. Corrected statuses count; `measured` stays. `minutes` of a row is the sum of its cells.
          *
@@ -5881,6 +5881,15 @@ export interface components {
                  */
                 at: string;
             } | null;
+            /** @description With `include=thresholds`: those at the end of the meeting, the same in all rows; while it is live, those of `settings.attendance`, of which `presentPercent` counts only at the end. */
+            thresholds?: {
+                /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                lateAfterMinutes: number;
+                /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                leftEarlyMinutes: number;
+                /** @description Participants who were there for a smaller part of the meeting are absent. */
+                presentPercent: number;
+            };
         };
         AuditLog: {
             /** @description Id of the entry */
@@ -10338,6 +10347,15 @@ export interface components {
                  * @enum {string}
                  */
                 attendance: "ready" | "pending" | "none";
+                /** @description With `include=thresholds`: those at the end of the meeting. Absent if it has no attendance. */
+                thresholds?: {
+                    /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                    lateAfterMinutes: number;
+                    /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                    leftEarlyMinutes: number;
+                    /** @description Participants who were there for a smaller part of the meeting are absent. */
+                    presentPercent: number;
+                };
             }[];
             /** @description One for each member, and one for each guest of each meeting: guests have no identity beyond it. In the order of their first meetings. */
             rows: {
@@ -24462,6 +24480,8 @@ export interface operations {
             query?: {
                 /** @description `csv`: all rows as a file; default: the format of `Accept`, otherwise JSON */
                 format?: "json" | "csv";
+                /** @description `thresholds`: by what the statuses are measured */
+                include?: "thresholds";
                 /** @description Items per page, 1…200; larger means 200. Default 50. */
                 limit?: number;
                 /** @description `page.nextCursor` of the previous page. Keep the same filters and sort order. */
@@ -24509,6 +24529,8 @@ export interface operations {
                 to?: string;
                 /** @description `csv`: all rows as a file; default: the format of `Accept`, otherwise JSON */
                 format?: "json" | "csv";
+                /** @description `thresholds`: by what the statuses are measured */
+                include?: "thresholds";
                 /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
                 fields?: string;
             };

@@ -1,0 +1,1 @@
+-- Rows in the tables that are new in 0008_uploads_finishing.

@@ -81,7 +81,7 @@ const kindOf = (path: string): Kind => {
 	if (path.startsWith("tests/browser/console/room")) return "rooms";
 	if (isInside(path, "tests/browser")) return "pages";
 	if (isInside(path, "tests/media")) return "media";
-	if (path.endsWith("-killed.test.ts")) return "killed";
+	if (/^tests\/(?:faults|src)\/.*-killed\.test\.ts$/.test(path)) return "killed";
 	if (path.startsWith("tests/speech/live-")) return "live";
 	return isInside(path, "tests/src") ? "programs" : "others";
 };

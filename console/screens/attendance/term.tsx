@@ -105,6 +105,7 @@ function Rules({ meetings }: { meetings: readonly TermMeeting[] }) {
 		const words = thresholds && rule(thresholds);
 		if (words !== undefined && words !== runs.at(-1)?.words) runs.push({ since: occurrence, words });
 	}
+	if (runs.length === 0) return null;
 	if (runs.length === 1) return <p className="attendance-rule">{runs[0]?.words}</p>;
 	return (
 		<dl className="attendance-rule">

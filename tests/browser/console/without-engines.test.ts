@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)(`The console of a server without ffmpeg and engines
 
 		await page.getByRole("button", { name: "Translation" }).click();
 		await page.getByRole("menuitem", { name: "Translate …" }).click();
-		await dialog.getByText("No translation engine is set up").waitFor();
+		await dialog.getByText("No translation service is set up").waitFor();
 		expect(await dialog.getByRole("combobox").count()).toBe(0);
 		await expectWhole(page);
 		await dialog.getByRole("link", { name: "Health of the installation" }).click();

@@ -22,6 +22,13 @@ export const ALLOWED_OF_RECORDINGS: readonly Allowed[] = [
 	},
 	{
 		table: "uploads",
+		kinds: ["all"],
+		statement: /^select .* from uploads where \(uploads.org_id = \? and uploads.state = 'finishing'\)/,
+		because: "what waits for consent counts among the unfinished uploads of an organization, and against its plan",
+		bound: "a hundred files of an organization, and tracks in the moment of their end",
+	},
+	{
+		table: "uploads",
 		kinds: ["filter"],
 		statement: /^select id from uploads where .*uploads.meeting_id = \? and uploads.state in/,
 		because: "whether a meeting has another upload",

@@ -62,7 +62,7 @@ const finishing = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db
 		.select({
 			files: sumWhere(isNull(uploads.participantId), sql`1`),
-			bytes: sumWhere(sql`true`, uploads.sizeBytes),
+			bytes: sql`coalesce(sum(${uploads.sizeBytes}), 0)`.mapWith(Number),
 		})
 		.from(uploads)
 		.where(and(eq(uploads.orgId, orgId), sql`${uploads.state} = 'finishing'`)),

@@ -105,20 +105,8 @@ const claim = writeRows((tx, { queue, nowMs, token, ids, leaseEndsAtMs }: Bound<
 });
 
 /** What the holder of a lease changes in its job. */
-type LeasedChange = Partial<
-	Pick<
-		JobRow,
-		| "queue"
-		| "uniqueKey"
-		| "state"
-		| "runAtMs"
-		| "scheduledAtMs"
-		| "leaseToken"
-		| "lastError"
-		| "progress"
-		| "endedAtMs"
-	>
->;
+type LeasedChange = Partial<Pick<JobRow, Outcome | "queue" | "uniqueKey" | "runAtMs" | "scheduledAtMs" | "leaseToken">>;
+type Outcome = "state" | "lastError" | "progress" | "endedAtMs";
 const ofLease = ({ jobId, token }: Bound<Lease>) => and(eq(jobs.id, jobId), eq(jobs.leaseToken, token), isReady);
 const change = write((tx, { jobId, token, ...values }: Bound<Lease & LeasedChange>) =>
 	tx.update(jobs).set(values).where(ofLease({ jobId, token })),

@@ -23,7 +23,7 @@ if (dialect === "postgres") {
 	const { token } = owner;
 
 	/** Has files wait for a guest. */
-	async function waiting(files: number) {
+	const waiting = async (files: number) => {
 		const room = await openRoom(here.url, owner, { recording: { mode: "manual", consent: "required" } });
 		const path = `/meetings/${room.meetingId}`;
 		const decide = async (at: string, by: string, id: string, kind: string, decision = "granted") =>
@@ -58,7 +58,7 @@ if (dialect === "postgres") {
 				until(async () => (await Promise.all(ids.map(shown))).every(({ state }) => state === "finished"), withinMs),
 			recordings: () => done(there.url, "GET", `${path}/recordings`, { token }),
 		};
-	}
+	};
 
 	test("files become one recording each, while both servers are asked and much is decided", async () => {
 		const { ids, shown, decide, areFinished, recordings } = await waiting(5);

@@ -189,7 +189,7 @@ export function createFinisher(deps: FinisherDeps) {
 	jobs.handle(FINISH, async (job, { signal }) => {
 		const { orgId } = job;
 		if (orgId === null) return;
-		const waiting: UploadRow[] = [];
+		const again: UploadRow[] = [];
 		const failures: unknown[] = [];
 		for (const id of await listOf(job, orgId)) {
 			signal.throwIfAborted();
@@ -198,16 +198,16 @@ export function createFinisher(deps: FinisherDeps) {
 					writer.complete();
 					return finishLater(orgId, id);
 				});
-				if (row) waiting.push(row);
+				if (row) again.push(row);
 			} catch (error) {
 				failures.push(error); // The others do not wait for it.
 			}
 		}
 		if (failures.length > 0) throw failures[0];
-		if (waiting.length === 0) return;
+		if (again.length === 0) return;
 		await unitOfWork.run(systemContext(`job:${FINISH}`), async ({ tx }) => {
 			await job.done(tx);
-			for (const row of waiting) await enqueueFinish(tx, row, LOOK_AGAIN_MS);
+			for (const row of again) await enqueueFinish(tx, row, LOOK_AGAIN_MS);
 		});
 	});
 

@@ -229,6 +229,7 @@ export function createDrafts({ objects, keys, isInLedger }: DraftsDeps) {
 			head: (maxBytes) =>
 				using(name, sizeBytes, async ({ content }) => content.head.slice(0, Math.min(maxBytes, HEAD_BYTES))),
 			finish: ({ expectedSha256 } = {}) => using(name, sizeBytes, (draft) => finish(name, draft, expectedSha256)),
+			keep: () => using(name, sizeBytes, ({ handle, note }) => handle.checkpoint(JSON.stringify(note))),
 			discard: () => discard(name),
 		};
 	};

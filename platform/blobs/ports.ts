@@ -63,6 +63,8 @@ export interface BlobDraft {
 	 * @throws `storage_full`
 	 */
 	finish(options?: { readonly expectedSha256?: string | undefined }): Promise<StoredObject>;
+	/** Makes the draft as young as one that was just continued: the sweep removes those that were not for a week. */
+	keep(): Promise<void>;
 	/** Removes the draft and all it holds; an object it was finished as stays if it is in the ledger. Idempotent. */
 	discard(): Promise<void>;
 }

@@ -89,7 +89,10 @@ export class Attempt {
 			this.#isFinishing = true;
 			await this.#finish(tx);
 		};
-		return { id, queue, orgId, payload, attempt, maxAttempts, createdAtMs, done };
+		const freeKey = async (tx: Db) => {
+			if (!(await repository.freeKey(tx, this.#lease))) throw new LeaseLostError(id);
+		};
+		return { id, queue, orgId, payload, attempt, maxAttempts, createdAtMs, done, freeKey };
 	}
 
 	async #finish(db: Db): Promise<void> {

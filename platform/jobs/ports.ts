@@ -43,6 +43,12 @@ export interface Job {
 	 * @throws LeaseLostError, which must abort the transaction, when another worker has taken the job over
 	 */
 	done(tx: Db): Promise<void>;
+	/**
+	 * Gives up its `uniqueKey`, so that another job with the key can be enqueued while this one runs: what changes after this
+	 * transaction is for the next one. Lock in it what is changed with that other job.
+	 * @throws LeaseLostError when another worker has taken the job over
+	 */
+	freeKey(tx: Db): Promise<void>;
 }
 
 /** Context of a job handler. */

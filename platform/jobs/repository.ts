@@ -105,9 +105,8 @@ const claim = writeRows((tx, { queue, nowMs, token, ids, leaseEndsAtMs }: Bound<
 });
 
 /** What the holder of a lease changes in its job. */
-type LeasedChange = Partial<
-	Pick<JobRow, "queue" | "state" | "runAtMs" | "scheduledAtMs" | "leaseToken" | "lastError" | "progress" | "endedAtMs">
->;
+type LeasedChange = Partial<Pick<JobRow, Outcome | "queue" | "uniqueKey" | "runAtMs" | "scheduledAtMs" | "leaseToken">>;
+type Outcome = "state" | "lastError" | "progress" | "endedAtMs";
 const ofLease = ({ jobId, token }: Bound<Lease>) => and(eq(jobs.id, jobId), eq(jobs.leaseToken, token), isReady);
 const change = write((tx, { jobId, token, ...values }: Bound<Lease & LeasedChange>) =>
 	tx.update(jobs).set(values).where(ofLease({ jobId, token })),
@@ -211,6 +210,9 @@ export const jobsRepository = {
 	/** Marks the job as done. */
 	finish: (db: Db, lease: Lease, nowMs: number) =>
 		updateLeased(db, lease, { state: "done", endedAtMs: nowMs, leaseToken: null, progress: 1 }),
+
+	/** Removes the unique key of the job. */
+	freeKey: (db: Db, lease: Lease) => updateLeased(db, lease, { uniqueKey: null }),
 
 	/** Extends the lease to `runAtMs`; `progress` null leaves the progress as it is. */
 	extend: (db: Db, lease: Lease, schedule: Schedule, progress: number | null) =>

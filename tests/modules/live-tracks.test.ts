@@ -72,6 +72,15 @@ describe("captions of a participant that fail leave them in the room", () => {
 		expect((await here.other.next("chat")).message.text).toBe("Still here");
 	});
 
+	test("where the meeting has none, and consent is missing as well: what is not made is not refused", async () => {
+		const here = await room({ recording: { mode: "manual", consent: "required" } });
+		await here.grant();
+
+		here.host.send(START);
+
+		expect(await stateIn(here)).toMatchObject({ state: "off", code: "state_conflict" });
+	});
+
 	test("where consent is missing, and are there once it is given", async () => {
 		const here = await room();
 		here.host.send(START);
@@ -185,6 +194,23 @@ describe("captions of a participant that fail leave them in the room", () => {
 		expect(failed).toMatchObject({ state: "busy" });
 		expect(await here.host.next("closed")).toMatchObject({ segments: 0 });
 		expect(await here.host.closed).toMatchObject({ code: 1000 });
+	});
+
+	test("also where they are silent, as a browser in the background is: nothing waits for them", async () => {
+		const here = await room({});
+		here.host.send(START);
+		await here.host.next("captions");
+
+		const silent = await publish(here.meeting, here.guest.token);
+		await silent.next("ready");
+
+		api.advanceMs(120_000);
+		// It never began: both were looked at.
+		await silent.next("error", ({ code }) => code === "idle");
+		here.host.send({ type: "chat", text: "Here" });
+
+		expect((await here.other.next("chat")).message.text).toBe("Here");
+		expect(here.host.frames.map(({ type }) => type)).not.toContain("error");
 	});
 
 	test("for hours, while they keep their connection alive", async () => {

@@ -1,10 +1,12 @@
 import type { UploadRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { DAY_MS, HOUR_MS } from "#kernel/clock";
-import { assertWritableOrganization } from "#modules/tenancy/organization-records";
+import { AppError } from "#kernel/errors";
+import { shareOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
+import { resumeDraft } from "./drafts.ts";
 import type { EndUpload } from "./end.ts";
 import type { Finisher } from "./finish.ts";
 import { uploadsOf } from "./repository.ts";
@@ -34,42 +36,73 @@ export const expiryEnqueuer =
 		await jobs.enqueue(tx, { queue: EXPIRE, orgId, payload: { uploadId: id }, runAtMs: expiresAtMs });
 	};
 
-export interface ExpiryDeps extends Pick<Core, "store" | "jobs" | "unitOfWork"> {
+export interface ExpiryDeps extends Pick<Core, "store" | "jobs" | "unitOfWork" | "blobs"> {
 	readonly writers: Writers;
 	readonly finish: Finisher;
 	readonly endUpload: EndUpload;
 	readonly enqueueExpiry: EnqueueExpiry;
 }
 
+/** An upload whose time is over. */
+interface Due {
+	readonly row: UploadRow;
+	/** Whether its organization is suspended, or may be restored: it does not end meanwhile. */
+	readonly isFrozen: boolean;
+}
+
 /** Registers the handler of {@link EXPIRE}: each upload has one such job until it is over. */
-export function handleExpiry({ store, jobs, unitOfWork, writers, finish, endUpload, enqueueExpiry }: ExpiryDeps): void {
+export function handleExpiry({
+	store,
+	jobs,
+	unitOfWork,
+	blobs,
+	writers,
+	finish,
+	endUpload,
+	enqueueExpiry,
+}: ExpiryDeps): void {
 	const context = () => systemContext("job:uploads.expire");
 
-	/** Returns the upload if it is to be ended now; otherwise the job is done, or its next one is enqueued. */
-	async function findDue(job: Job, orgId: string, uploadId: string): Promise<UploadRow | undefined> {
+	/**
+	 * Returns the upload if it is to be ended now, or kept until its organization goes on; otherwise the job is done, or its
+	 * next one is enqueued.
+	 */
+	async function findDue(job: Job, orgId: string, uploadId: string): Promise<Due | undefined> {
 		return unitOfWork.run(context(), async ({ tx, nowMs }) => {
-			const organization = await assertWritableOrganization(tx, orgId);
+			const organization = await shareOrganizationRow(tx, orgId);
 			const row = await uploadsOf(tx, orgId).lock(uploadId);
-			if (row?.state !== "open" && row?.state !== "finishing") {
+			if (organization?.state === "deleted" || (row?.state !== "open" && row?.state !== "finishing")) {
 				await job.done(tx);
 				return undefined;
 			}
-			// While the organization is suspended nobody could continue it.
-			const isFrozen = organization.state !== "active";
-			if (row.expiresAtMs <= nowMs && !isFrozen) return row;
+			// While the organization is suspended, or may be restored, nobody could continue it.
+			const isFrozen = organization?.state !== "active";
+			if (row.expiresAtMs <= nowMs && !isFrozen) return { row, isFrozen };
 			const expiresAtMs = isFrozen ? nowMs + EXPIRES_AFTER_MS : row.expiresAtMs;
 			if (isFrozen) await uploadsOf(tx, orgId).update(uploadId, { expiresAtMs });
 			await enqueueExpiry(tx, { orgId, id: uploadId, expiresAtMs });
 			await job.done(tx);
-			return undefined;
+			return isFrozen ? { row, isFrozen } : undefined;
 		});
 	}
 
-	/** Ends an upload whose time is over. One whose bytes are all here has a last attempt, which says why if it fails. */
-	async function end({ orgId, id }: UploadRow): Promise<void> {
+	/** Keeps what was received from the sweep of the store. What fails is tried again the next day, in time. */
+	async function keep(row: UploadRow): Promise<void> {
+		const draft = await resumeDraft(blobs, row);
+		await draft.keep();
+	}
+
+	/**
+	 * Ends an upload whose time is over. One whose bytes are all here is finished first, which says why if it cannot be.
+	 * @param isLast whether it ends also where storage or database fail
+	 */
+	async function end({ orgId, id }: UploadRow, isLast: boolean): Promise<void> {
 		const row = await uploadsOf(store.db, orgId).find(id);
-		// Whatever keeps it from being finished, such as a meeting that is deleted: its time is over.
-		if (row?.state === "finishing") await finish(context(), row, false).catch(() => undefined);
+		if (row?.state === "finishing")
+			await finish(context(), row, false).catch((error: unknown) => {
+				// Whatever keeps it from being finished, such as a meeting that is deleted: its time is over.
+				if (!isLast && !(error instanceof AppError)) throw error;
+			});
 		await endUpload(context(), { orgId, id }, { state: "expired" }, async () => {});
 	}
 
@@ -79,9 +112,11 @@ export function handleExpiry({ store, jobs, unitOfWork, writers, finish, endUplo
 			const { orgId } = job;
 			const { uploadId } = job.payload;
 			if (orgId === null || typeof uploadId !== "string") return;
-			const row = await findDue(job, orgId, uploadId);
-			if (row === undefined) return;
-			await writers.run(uploadId, () => end(row), true);
+			const due = await findDue(job, orgId, uploadId);
+			if (due === undefined) return;
+			const { row, isFrozen } = due;
+			if (isFrozen) await writers.run(uploadId, () => keep(row)).catch(() => undefined);
+			else await writers.run(uploadId, () => end(row, job.attempt >= job.maxAttempts), true);
 		},
 		{ settled: true },
 	);

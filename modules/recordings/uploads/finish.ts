@@ -5,8 +5,9 @@ import { AppError } from "#kernel/errors";
 import { outlasting, type RequestContext } from "#kernel/request-context";
 import { SNIFF_BYTES, sniff } from "#modules/engines/media";
 import { assertConsented, awaitsDecisions } from "#modules/meetings/consents";
-import { assertKept, type RoomChange } from "#modules/meetings/meetings";
+import { assertKept, lockMeetingRow, type RoomChange } from "#modules/meetings/meetings";
 import { createRecording, recordingCreated } from "#modules/recordings/recordings";
+import { findOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import { ContentMismatchError, type StoredObject } from "#platform/blobs";
 import type { Job, Jobs } from "#platform/jobs";
@@ -50,15 +51,18 @@ export const finishEnqueuer =
 		await jobs.enqueue(tx, { queue: FINISH, orgId, payload: { uploadId: id }, uniqueKey: id, runAtMs });
 	};
 
-/** Creates the reaction to decisions, and to other rules of a meeting: files that wait for consent are looked at at once. */
+/**
+ * Creates the reaction to decisions, and to other rules of a meeting: files that wait for consent are looked at at once, by
+ * one job for all that changes until it begins.
+ */
 export const lookAfterDecisions =
 	(jobs: Jobs) =>
 	async (change: Change, { orgId, meetingId, what }: RoomChange): Promise<void> => {
 		if (what !== "consents" && what !== "rules") return;
 		const files = await listFinishingFiles(change.tx, { orgId, meetingId });
-		// Without a key: one that runs meanwhile may have looked before this change.
-		for (const { id } of files) await jobs.enqueue(change.tx, { queue: FINISH, orgId, payload: { uploadId: id } });
-		if (files.length > 0) change.afterCommit(() => jobs.wake(FINISH));
+		if (files.length === 0) return;
+		await jobs.enqueue(change.tx, { queue: FINISH, orgId, payload: { meetingId }, uniqueKey: meetingId });
+		change.afterCommit(() => jobs.wake(FINISH));
 	};
 
 /** Content that is complete and recognized. */
@@ -147,10 +151,14 @@ export function createFinisher(deps: FinisherDeps) {
 		}
 	}
 
-	/** Finishes an upload in a job; returns it if it waits. */
+	/** Finishes an upload in a job; returns it if it waits: for consent, or for an organization that may be restored. */
 	async function finishLater(orgId: string, uploadId: string): Promise<UploadRow | undefined> {
-		const row = await uploadsOf(store.db, orgId).find(uploadId);
+		const [organization, row] = await Promise.all([
+			findOrganizationRow(store.db, orgId),
+			uploadsOf(store.db, orgId).find(uploadId),
+		]);
 		if (row?.state !== "finishing") return undefined;
+		if (organization?.state === "pending_deletion") return row;
 		try {
 			const next = await finish(systemContext(`job:${FINISH}`), row);
 			return next.state === "finishing" ? next : undefined;
@@ -160,19 +168,46 @@ export function createFinisher(deps: FinisherDeps) {
 		}
 	}
 
-	jobs.handle(FINISH, async (job: Job) => {
-		const { orgId, payload } = job;
-		const { uploadId } = payload;
-		if (orgId === null || typeof uploadId !== "string") return;
-		const waiting = await writers.run(uploadId, (writer) => {
-			// All bytes are here: a second job, of another decision, comes after this one.
-			writer.complete();
-			return finishLater(orgId, uploadId);
+	/** Returns the files of a meeting that a job looks at after decisions. */
+	async function listDecided(job: Job, orgId: string, meetingId: string): Promise<string[]> {
+		return unitOfWork.run(systemContext(`job:${FINISH}`), async ({ tx }) => {
+			// Whoever decides shares the meeting: what was decided before is seen now, what is decided later enqueues another job.
+			await lockMeetingRow(tx, { orgId, id: meetingId });
+			await job.freeKey(tx);
+			const files = await listFinishingFiles(tx, { orgId, meetingId });
+			return files.map(({ id }) => id);
 		});
-		if (waiting === undefined) return;
+	}
+
+	/** Returns the uploads that a job is for: one, or those of a meeting in which something was decided. */
+	async function listOf(job: Job, orgId: string): Promise<string[]> {
+		const { uploadId, meetingId } = job.payload;
+		if (typeof uploadId === "string") return [uploadId];
+		return typeof meetingId === "string" ? listDecided(job, orgId, meetingId) : [];
+	}
+
+	jobs.handle(FINISH, async (job, { signal }) => {
+		const { orgId } = job;
+		if (orgId === null) return;
+		const again: UploadRow[] = [];
+		const failures: unknown[] = [];
+		for (const id of await listOf(job, orgId)) {
+			signal.throwIfAborted();
+			try {
+				const row = await writers.run(id, (writer) => {
+					writer.complete();
+					return finishLater(orgId, id);
+				});
+				if (row) again.push(row);
+			} catch (error) {
+				failures.push(error); // The others do not wait for it.
+			}
+		}
+		if (failures.length > 0) throw failures[0];
+		if (again.length === 0) return;
 		await unitOfWork.run(systemContext(`job:${FINISH}`), async ({ tx }) => {
 			await job.done(tx);
-			await enqueueFinish(tx, waiting, LOOK_AGAIN_MS);
+			for (const row of again) await enqueueFinish(tx, row, LOOK_AGAIN_MS);
 		});
 	});
 

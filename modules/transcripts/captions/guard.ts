@@ -42,8 +42,8 @@ export function assertHeard({ excluded: ids }: Allowed, participantId: string | 
 export function createGuard({ store, clock, engines }: GuardDeps) {
 	return {
 		/**
-		 * Asserts that the meeting is live, its organization active and has live transcription on, and that everybody consents,
-		 * now. What its plan includes is asked once, by {@link assertAffordable}.
+		 * Asserts that the meeting is live and has captions, that its organization is active and has live transcription on, and
+		 * that everybody consents, now. What its plan includes is asked once, by {@link assertAffordable}.
 		 * @throws `not_found` `state_conflict` `organization_suspended` `forbidden` `consent_required` `meeting_held`
 		 */
 		async assertAllowed({ orgId, meetingId }: Pick<LiveSession, "orgId" | "meetingId">): Promise<Allowed> {
@@ -53,8 +53,9 @@ export function createGuard({ store, clock, engines }: GuardDeps) {
 			const { principal } = systemContext("job:captions");
 			const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
 			if (meeting.state !== "live") throw notLive(meeting.state);
+			// First of all: participants connect alike without captions, and nothing but that keeps theirs from being made.
+			if (!meeting.transcription.enabled || !meeting.transcription.live) throw captionsOff();
 			assertNotHeld(meeting);
-			if (!meeting.transcription.enabled) throw captionsOff();
 			const [redaction, , ids] = await Promise.all([
 				readRedaction(store.db, orgId),
 				assertConsented(store.db, meeting, "transcription"),
@@ -79,13 +80,12 @@ export function createGuard({ store, clock, engines }: GuardDeps) {
 		/**
 		 * Returns the engine that hears a meeting.
 		 * @param language BCP 47; null: that of the meeting
-		 * @throws `state_conflict` where captions are off, `provider_not_configured`
+		 * @throws `provider_not_configured`
 		 */
 		async chooseEngine(
 			{ orgId, transcription, language: ofMeeting }: MeetingRow,
 			language: string | null,
 		): Promise<LiveSpeech> {
-			if (!transcription.live) throw captionsOff();
 			const provider = providerNamed(transcription.provider);
 			const engine = await engines.chooseLive({ orgId, provider, language: language ?? ofMeeting });
 			if ("unavailable" in engine) throw engineMissing(engine.unavailable);

@@ -176,9 +176,10 @@ export class LiveSocket implements SocketHandler, Holder {
 		if (this.#pausedAt !== null) this.#end(await this.#admitted.closing(), CLOSE.normal, "closed");
 	}
 
-	/** Disconnects somebody who publishes and has fallen silent. */
+	/** Disconnects somebody who publishes and has fallen silent, except where that is {@link Voice.isOff}. */
 	tick(): void {
-		if (this.#admitted.role !== "publish" || this.#deps.steadyMs() - this.#heardAtMs < IDLE_MS) return;
+		if (this.#admitted.role !== "publish" || this.#voice.isOff || this.#deps.steadyMs() - this.#heardAtMs < IDLE_MS)
+			return;
 		const message = render("No data was received for a minute.", this.#locale);
 		const frame = { type: "error", code: "idle", retryable: true, message };
 		this.#end(JSON.stringify(frame), CLOSE.idle, "idle");

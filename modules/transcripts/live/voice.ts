@@ -55,6 +55,14 @@ export class Voice {
 		return this.#deps.admitted.caller.standing.participant !== null;
 	}
 
+	/**
+	 * Whether a participant holds no track, although they would publish: captions are off, or not made of them. They may be
+	 * silent: a browser in the background may say that it is there less than once a minute.
+	 */
+	get isOff(): boolean {
+		return this.#starts > 0 && this.#current === 0;
+	}
+
 	/** Opens a track; how that went is sent. @throws `invalid_request` */
 	start(message: Message<"start">): void {
 		if (this.#current !== 0) throw badMessage("The start message was already sent.");

@@ -31,7 +31,7 @@ export function createParticipantsModule(
 ): Contribution & { readonly joinByLaunch: JoinByLaunch } {
 	const service = createParticipantsService({ ...core, ...deps });
 	const joinByCode = createJoinByCode({ ...core, ...deps });
-	const previewByCode = createPreviewByCode({ ...core, ...deps });
+	const previewByCode = createPreviewByCode(core);
 	const { onMeetingEnded, leave } = createMeetingEnd(core);
 	core.jobs.handle(LEAVE_ENDED, leave);
 	return {

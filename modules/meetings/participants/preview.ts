@@ -1,6 +1,4 @@
 import type { MeetingRow } from "#db/schema";
-import type { RequestContext } from "#kernel/request-context";
-import type { AttemptLimits } from "#modules/identity/passwords";
 import { EXPELLED, findMeetingRow } from "#modules/meetings/meetings";
 import { findOrganizationRow } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
@@ -9,16 +7,27 @@ import { openCode } from "./opened.ts";
 import { readParticipantsOf } from "./repository.ts";
 import type { MeetingPreview, PreviewMeetingRequest } from "./schemas.ts";
 
-interface PreviewDeps extends Pick<Core, "store" | "clock"> {
-	readonly attempts: AttemptLimits;
-}
-
 export type PreviewByCode = ReturnType<typeof createPreviewByCode>;
 
 /** Creates the function that tells people at the door what their code opens. */
-export function createPreviewByCode({ store, clock, attempts }: PreviewDeps) {
-	/** @throws `not_found` the same for every problem */
-	async function look(code: string): Promise<MeetingPreview> {
+export function createPreviewByCode({ store, clock }: Pick<Core, "store" | "clock">) {
+	/** Returns the names of the host, whether or not they have joined, and of those who were named beside them. */
+	async function hostsOf({ orgId, id, hostId }: MeetingRow): Promise<string[]> {
+		const people = readParticipantsOf(store.db, orgId);
+		const [own, hosts] = await Promise.all([
+			hostId === null ? undefined : people.findMember(hostId),
+			people.listHosts(id),
+		]);
+		const others = hosts.filter(({ userId }) => !own || userId !== hostId);
+		return [...(own ? [own] : []), ...others].map(({ name }) => name).filter((name) => name !== "");
+	}
+
+	/**
+	 * Says what a code opens, to anyone who has it: of the people nothing but the names of the hosts. A wrong one is no guess
+	 * that counts, since codes have 256 random bits: a class that opens an outdated link may still sign in.
+	 * @throws `not_found` the same for every problem
+	 */
+	return async ({ code }: PreviewMeetingRequest): Promise<MeetingPreview> => {
 		const { orgId, meetingId, invited, holderId } = await openCode(store.db, code, clock.nowMs());
 		const people = readParticipantsOf(store.db, orgId);
 		const [organization, meeting, holder] = await Promise.all([
@@ -32,20 +41,5 @@ export function createPreviewByCode({ store, clock, attempts }: PreviewDeps) {
 		const { title, state } = meeting;
 		const isOver = state !== "scheduled" && state !== "live";
 		return { title, hosts: await hostsOf(meeting), state: isOver ? "over" : state };
-	}
-
-	/** Returns the names of the host, whether or not they have joined, and of those who were named beside them. */
-	async function hostsOf({ orgId, id, hostId }: MeetingRow): Promise<string[]> {
-		const people = readParticipantsOf(store.db, orgId);
-		const [own, hosts] = await Promise.all([
-			hostId === null ? undefined : people.findMember(hostId),
-			people.listHosts(id),
-		]);
-		const others = hosts.filter(({ userId }) => !own || userId !== hostId);
-		return [...(own ? [own] : []), ...others].map(({ name }) => name).filter((name) => name !== "");
-	}
-
-	/** Says what a code opens, to anyone who has it: of the people nothing but the names of the hosts. @throws `not_found` `rate_limited` */
-	return ({ ip }: Pick<RequestContext, "ip">, { code }: PreviewMeetingRequest): Promise<MeetingPreview> =>
-		attempts.throttle(ip, null, () => look(code));
+	};
 }

@@ -37,16 +37,12 @@ export const participantsRoutes = (
 			...documentation.joinByCode,
 		})
 
-		.post(
-			"/meetings/join/preview",
-			async ({ context, body }) => ok("Meeting previewed", await previewByCode(context, body)),
-			{
-				open: "guests have no account: the code is what they show",
-				readsOnly: true,
-				body: PreviewMeetingRequest,
-				...documentation.previewByCode,
-			},
-		)
+		.post("/meetings/join/preview", async ({ body }) => ok("Meeting previewed", await previewByCode(body)), {
+			open: "guests have no account: the code is what they show",
+			readsOnly: true,
+			body: PreviewMeetingRequest,
+			...documentation.previewByCode,
+		})
 
 		.get(
 			"/meetings/:meetingId/participants",

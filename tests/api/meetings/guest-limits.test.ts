@@ -26,6 +26,18 @@ inProcessDescribe("joining by a code", () => {
 		expect(elsewhere.status).toBe(200);
 	});
 
+	test("is not limited for a class whose pages ask what an outdated code opens", async () => {
+		const owner = await api.createOrganization();
+		const meeting = await openMeeting(owner);
+		const peer = "192.0.2.2";
+		const look = () => api.request("POST", "/meetings/join/preview", { body: { code: UNKNOWN }, peer });
+
+		const looked = await Promise.all(Array.from({ length: 10 }, look));
+
+		expect(new Set(looked.map(({ status }) => status))).toEqual(new Set([404]));
+		expect((await joinByCode(meeting.code, "Grace", { peer })).status).toBe(200);
+	});
+
 	test("is not limited for a class that joins from one network", async () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner);

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { unwrap } from "#client";
 import { followOrganization } from "../api/changes.ts";
@@ -39,9 +39,20 @@ export function useChanges(): void {
 	useEffect(() => (id && activeOrgId ? followOrganization(id, activeOrgId) : undefined), [id, activeOrgId]);
 }
 
-/** Tells of notifications that arrive, and has what they are about read again. */
+async function markRead(ids: string[]): Promise<void> {
+	await unwrap(api.POST("/notifications/read", { body: { ids } }));
+	await outdate("/notifications");
+}
+
+/** Tells of notifications that arrive, and has what they are about read again. A meeting that is open has them read. */
 export function useNews(): void {
 	const { orgId, latest } = useUnread();
+	const { meetingId } = useParams({ strict: false });
+	useEffect(() => {
+		const ids = latest?.flatMap(({ id, meeting }) => (meeting.id === meetingId ? [id] : [])) ?? [];
+		// What fails is tried again with the next that arrives.
+		if (ids.length > 0) void markRead(ids).catch(() => undefined);
+	}, [latest, meetingId]);
 	const seen = useRef<{ readonly orgId: string; readonly at: string } | null>(null);
 	useEffect(() => {
 		if (orgId === null || latest === undefined) return;

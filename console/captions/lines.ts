@@ -50,8 +50,12 @@ export class Lines {
 		this.#options = options;
 		this.#most = most ?? MAX_LINES;
 		this.choose(options);
+		let beforeTop = 0;
 		list.addEventListener("scroll", () => {
-			this.#isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;
+			const isNear = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;
+			// A list that has shrunk is further from its end, although its reader has not moved up.
+			this.#isAtEnd = isNear || (this.#isAtEnd && list.scrollTop >= beforeTop);
+			beforeTop = list.scrollTop;
 		});
 		new ResizeObserver(() => this.#follow()).observe(list);
 	}

@@ -142,7 +142,6 @@ export const de: Messages = {
 		emptyHint: "Laden Sie die ersten Personen ein.",
 		send: "Einladung senden",
 		invited: (email: string) => `${email} wurde eingeladen`,
-		link: "Geben Sie diesen Link weiter; er gilt einmal.",
 	},
 	makers: {
 		title: "Zuständigkeit",

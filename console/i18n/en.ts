@@ -139,7 +139,6 @@ export const en = {
 		emptyHint: "Invite the first people.",
 		send: "Send invitation",
 		invited: (email: string) => `${email} was invited`,
-		link: "Pass on this link; it works once.",
 	},
 	makers: {
 		title: "Maker",

@@ -140,7 +140,6 @@ export const es: Messages = {
 		emptyHint: "Invite a las primeras personas.",
 		send: "Enviar invitación",
 		invited: (email: string) => `Se ha invitado a ${email}`,
-		link: "Comparta este enlace; funciona una vez.",
 	},
 	makers: {
 		title: "Responsable",

@@ -89,7 +89,11 @@ export class LiveSocket {
 	async #read(): Promise<void> {
 		const { onMessage, onEnd } = this.#options;
 		try {
-			for await (const message of this.#live) onMessage(message);
+			for await (const message of this.#live) {
+				// The last captions take seconds, in which the person must not be seen, heard or recorded any more.
+				if (message.type === "status" && message.state === "ended") break;
+				onMessage(message);
+			}
 			onEnd("over");
 		} catch (error) {
 			onEnd(await this.#endingOf(error));

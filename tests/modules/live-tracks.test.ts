@@ -213,6 +213,28 @@ describe("captions of a participant that fail leave them in the room", () => {
 		expect(here.host.frames.map(({ type }) => type)).not.toContain("error");
 	});
 
+	test("until the meeting ends, which the others learn before the last words are heard", async () => {
+		const here = await room();
+		await here.agree();
+		if (!script) throw new Error("there is no engine");
+		here.host.send(START);
+		here.other.send(START);
+		await Promise.all([here.host.next("captions"), here.other.next("status")]);
+		const taking = Promise.withResolvers<void>();
+		script.onWrite = () => taking.promise;
+		here.host.send(sound(200));
+
+		await owner.post(`/meetings/${here.meeting.id}/end`, {});
+		await here.other.next("status", ({ state }) => state === "ended");
+		const told = here.other.frames.map(({ type }) => type);
+		script.onWrite = () => undefined;
+		taking.resolve();
+		await here.other.next("closed");
+
+		expect(told).not.toContain("closed");
+		expect(here.other.frames.filter(({ state }) => state === "ended")).toHaveLength(1);
+	});
+
 	test("for hours, while they keep their connection alive", async () => {
 		const here = await room({});
 		here.host.send(START);

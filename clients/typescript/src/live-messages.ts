@@ -179,7 +179,7 @@ export type LiveMessage =
 			readonly lastSeq: number;
 			readonly serverTime: string;
 	  }
-	| { readonly type: "status"; readonly state: "live" | "behind" | "paused" }
+	| { readonly type: "status"; readonly state: "live" | "behind" | "paused" | "ended" }
 	| { readonly type: "ack"; readonly audioMs: number; readonly serverTime: string }
 	| { readonly type: "partial"; readonly seq: number; readonly segment: PartialSegment }
 	| { readonly type: "final"; readonly seq: number; readonly segment: LiveSegment }

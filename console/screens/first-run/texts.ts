@@ -18,6 +18,10 @@ export const texts = defineTexts({
 		educationHint: "Teachers and students as roles; workspaces are classes.",
 		join: "I belong to it",
 		joinHint: "You become its owner. Otherwise you administer it from outside.",
+		zone: "Time zone",
+		zoneHint: "Dates and times in mails and series follow it.",
+		language: "Language",
+		languageHint: "Of captions, transcripts and mails; with its region, such as en-US.",
 		create: "Create organization",
 		demo: "Just looking around?",
 		demoHint:
@@ -76,6 +80,10 @@ export const texts = defineTexts({
 		educationHint: "Docentes y estudiantes como roles; los espacios de trabajo son clases.",
 		join: "Formo parte de ella",
 		joinHint: "Será su propietario. De lo contrario, la administra desde fuera.",
+		zone: "Zona horaria",
+		zoneHint: "La siguen las fechas y horas de correos y series.",
+		language: "Idioma",
+		languageHint: "De subtítulos, transcripciones y correos; con su región, como es-ES.",
 		create: "Crear la organización",
 		demo: "¿Solo quiere echar un vistazo?",
 		demoHint:
@@ -135,6 +143,10 @@ export const texts = defineTexts({
 		educationHint: "Lehrkräfte und Lernende als Rollen; Arbeitsbereiche sind Klassen.",
 		join: "Ich gehöre dazu",
 		joinHint: "Sie werden Inhaber. Sonst verwalten Sie sie von außen.",
+		zone: "Zeitzone",
+		zoneHint: "Danach richten sich Datum und Uhrzeit in E-Mails und Serien.",
+		language: "Sprache",
+		languageHint: "Von Untertiteln, Transkripten und E-Mails; mit ihrer Region, etwa de-DE.",
 		create: "Organisation anlegen",
 		demo: "Nur zum Umsehen?",
 		demoHint:

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { queries, read } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { ownZone, regional } from "../../i18n/region.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, SwitchField, TextField } from "../../ui/field.tsx";
 import { Form, type Values } from "../../ui/form.tsx";
@@ -15,6 +16,8 @@ import { createOrganization, type Kind, uploadExample } from "./example.ts";
 import { isAnyReady } from "./progress.ts";
 import { StepList } from "./step-list.tsx";
 import { texts } from "./texts.ts";
+
+const ZONES = Intl.supportedValuesOf("timeZone");
 
 /** The first screen of an installation: it begins with an organization. */
 export function Welcome() {
@@ -34,17 +37,24 @@ export function Welcome() {
 }
 
 function Create() {
-	const { t } = useTexts();
+	const { t, language } = useTexts();
 	const own = useOwnTexts(texts);
 	const navigate = useNavigate();
 	const [kind, setKind] = useState<Kind>("education");
 	const defaults = useQuery(read("/configurations/tenant-defaults", {})).data?.[kind];
 
-	async function create({ name = "", orgType, educationMode, joins }: Values): Promise<void> {
+	async function create({
+		name = "",
+		orgType,
+		timezone = "",
+		defaultLanguage = "",
+		educationMode,
+		joins,
+	}: Values): Promise<void> {
 		const body = {
 			name,
 			orgType: orgType as Kind,
-			settings: { educationMode: educationMode !== undefined },
+			settings: { timezone, defaultLanguage, educationMode: educationMode !== undefined },
 		};
 		const orgId = await createOrganization(body, joins !== undefined);
 		await navigate({ to: "/o/$orgId/welcome", params: { orgId }, search: {} });
@@ -70,6 +80,28 @@ function Create() {
 							path="/settings/educationMode"
 							defaultChecked={defaults?.settings.educationMode ?? kind === "education"}
 						/>
+						<TextField
+							label={own.language}
+							hint={own.languageHint}
+							name="defaultLanguage"
+							path="/settings/defaultLanguage"
+							defaultValue={regional(language)}
+							required
+						/>
+						<TextField
+							label={own.zone}
+							hint={own.zoneHint}
+							name="timezone"
+							path="/settings/timezone"
+							defaultValue={ownZone()}
+							list="zones"
+							required
+						/>
+						<datalist id="zones">
+							{ZONES.map((zone) => (
+								<option key={zone} value={zone} />
+							))}
+						</datalist>
 						<SwitchField label={own.join} hint={own.joinHint} name="joins" defaultChecked />
 						<footer className="form-actions">
 							<Button kind="primary" type="submit" busy={busy}>
@@ -90,7 +122,10 @@ function Demo() {
 	const { busy, problem, run } = useAction();
 
 	async function create(): Promise<void> {
-		const orgId = await createOrganization({ name: own.demoName, orgType: "education" }, true);
+		const orgId = await createOrganization(
+			{ name: own.demoName, orgType: "education", settings: { timezone: ownZone() } },
+			true,
+		);
 		const workspaceId = await firstWorkspace(orgId, own.demoClass);
 		const engines = await queries.fetchQuery(read("/configurations/ai-providers", {}));
 		const meetingId = await uploadExample(workspaceId, own.exampleTitle, !isAnyReady(engines));

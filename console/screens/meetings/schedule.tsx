@@ -4,6 +4,7 @@ import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { ownZone } from "../../i18n/region.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
@@ -76,13 +77,7 @@ export function ScheduleDialog({ orgId, workspaceId: initial, onClose }: Props) 
 									onInput={({ currentTarget }) => setStart(currentTarget.value)}
 								/>
 								<RuleFields initial={null} startsAt={start} other={{ name: own.no }} onRepeats={setRepeats} />
-								{repeats && (
-									<ClassFields
-										timezone={Intl.DateTimeFormat().resolvedOptions().timeZone}
-										durationMinutes={DEFAULT_MINUTES}
-										guests="usual"
-									/>
-								)}
+								{repeats && <ClassFields timezone={ownZone()} durationMinutes={DEFAULT_MINUTES} guests="usual" />}
 								<SpeechFields before={null} />
 								<FormActions busy={busy} submit={repeats ? own.create : t.meetings.schedule} onCancel={onClose} />
 							</>

@@ -6,6 +6,9 @@ export const inviteTexts = defineTexts({
 		passedOn: "This server sends no mail: you get a link to pass on.",
 		create: "Create the link",
 		created: (email: string) => `The link for ${email} was created`,
+		passOn: (email: string) => `Pass on this link to ${email}. It works once.`,
+		link: "Link to join",
+		another: "Invite another person",
 		noWorkspace: "None",
 		workspaceHint: "The person belongs to it from the beginning, and sees its meetings.",
 		rolesOf: {
@@ -25,6 +28,9 @@ export const inviteTexts = defineTexts({
 		passedOn: "Este servidor no envía correo: recibirá usted un enlace para compartir.",
 		create: "Crear el enlace",
 		created: (email: string) => `Se ha creado el enlace para ${email}`,
+		passOn: (email: string) => `Comparta este enlace con ${email}. Funciona una vez.`,
+		link: "Enlace para unirse",
+		another: "Invitar a otra persona",
 		noWorkspace: "Ninguno",
 		workspaceHint: "La persona pertenece a él desde el principio y ve sus reuniones.",
 		rolesOf: {
@@ -44,6 +50,9 @@ export const inviteTexts = defineTexts({
 		passedOn: "Dieser Server verschickt keine E-Mails: Sie bekommen einen Link zum Weitergeben.",
 		create: "Link anlegen",
 		created: (email: string) => `Der Link für ${email} wurde angelegt`,
+		passOn: (email: string) => `Geben Sie diesen Link an ${email} weiter. Er gilt einmal.`,
+		link: "Link zum Beitreten",
+		another: "Weitere Person einladen",
 		noWorkspace: "Keiner",
 		workspaceHint: "Die Person gehört von Anfang an dazu und sieht die Besprechungen darin.",
 		rolesOf: {

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { takesFocus } from "../../ui/focus.ts";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
 import { LocalLink } from "../../ui/local-link.tsx";
 import { toast } from "../../ui/toasts.tsx";
@@ -34,7 +35,7 @@ async function send(orgId: string, { email = "", role: chosen, workspaceId }: Va
 	return data.invitation;
 }
 
-/** Invites somebody. Where no mail is sent, it shows the link to pass on. */
+/** Invites somebody. Where no mail is sent, it shows the link to pass on, and the next follow with the same role and workspace. */
 export function InviteDialog({
 	orgId,
 	usualRole = "member",
@@ -51,7 +52,8 @@ export function InviteDialog({
 	const isMailed = useQuery(read("/configurations/sign-in", {})).data?.mail !== false;
 	const workspaces = useWorkspaces(orgId).data ?? [];
 	const [role, setRole] = useState(usualRole);
-	const [link, setLink] = useState<string | null>(null);
+	const [workspaceId, setWorkspaceId] = useState<string | null>(null);
+	const [made, setMade] = useState<{ readonly email: string; readonly link: string } | null>(null);
 
 	async function invite(values: Values): Promise<void> {
 		const { email = "" } = values;
@@ -59,17 +61,24 @@ export function InviteDialog({
 		await outdate("/orgs/{orgId}/invitations");
 		toast(acceptUrl === undefined ? t.members.invited(email) : own.created(email));
 		if (acceptUrl === undefined) onClose();
-		else setLink(acceptUrl);
+		else setMade({ email, link: acceptUrl });
 	}
-	const lead = link !== null ? t.members.link : isMailed ? own.mailed : own.passedOn;
+	const lead = made ? own.passOn(made.email) : isMailed ? own.mailed : own.passedOn;
 
 	return (
 		<Dialog title={t.members.invite} lead={lead} onClose={onClose}>
-			{link === null ? (
+			{made === null ? (
 				<Form onSubmit={invite}>
 					{(busy) => (
 						<>
-							<TextField label={t.signIn.email} name="email" type="email" autoComplete="off" required />
+							<TextField
+								ref={takesFocus}
+								label={t.signIn.email}
+								name="email"
+								type="email"
+								autoComplete="off"
+								required
+							/>
 							<SelectField
 								label={t.members.role}
 								hint={own.rolesOf[role]}
@@ -84,7 +93,8 @@ export function InviteDialog({
 									label={t.meetings.workspace}
 									hint={own.workspaceHint}
 									name="workspaceId"
-									defaultValue={workspaces.length === 1 ? workspaces[0]?.id : ""}
+									value={workspaceId ?? (workspaces.length === 1 ? workspaces[0]?.id : "")}
+									onChange={({ currentTarget: { value } }) => setWorkspaceId(value)}
 									options={[["", own.noWorkspace], ...workspaces.map(({ id, name }) => [id, name] as const)]}
 								/>
 							)}
@@ -94,10 +104,13 @@ export function InviteDialog({
 				</Form>
 			) : (
 				<>
-					<CopyText text={link} />
-					<LocalLink link={link} />
+					<CopyText label={own.link} text={made.link} />
+					<LocalLink link={made.link} />
 					<footer className="form-actions">
-						<Button kind="primary" onClick={onClose}>
+						<Button icon="plus" onClick={() => setMade(null)}>
+							{own.another}
+						</Button>
+						<Button ref={takesFocus} kind="primary" onClick={onClose}>
 							{t.common.done}
 						</Button>
 					</footer>

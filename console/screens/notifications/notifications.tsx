@@ -40,7 +40,7 @@ export function Notifications() {
 }
 
 function NotificationList({ orgId, organization }: { orgId: string; organization: string }) {
-	const { t, format } = useTexts();
+	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const isUnreadOnly = route.useSearch().show === "unread";
 	const navigate = route.useNavigate();
@@ -64,7 +64,7 @@ function NotificationList({ orgId, organization }: { orgId: string; organization
 		{
 			name: "name",
 			title: own.what,
-			cell: ({ id, text, meeting, target, readAt }) => (
+			cell: ({ id, text, meeting, target, createdAt, readAt }) => (
 				<span className="identity">
 					<span>
 						<Link
@@ -81,7 +81,9 @@ function NotificationList({ orgId, organization }: { orgId: string; organization
 								{readAt === null && <Badge tone="accent">{own.isNew}</Badge>}
 							</strong>
 						</Link>
-						<small>{meeting.title}</small>
+						<small className="narrow-only">
+							<When at={createdAt} />
+						</small>
 					</span>
 				</span>
 			),
@@ -90,11 +92,7 @@ function NotificationList({ orgId, organization }: { orgId: string; organization
 			name: "when",
 			title: own.when,
 			wide: true,
-			cell: ({ createdAt }) => (
-				<time dateTime={createdAt} title={format.dateTime(createdAt)}>
-					{format.ago(createdAt)}
-				</time>
-			),
+			cell: ({ createdAt }) => <When at={createdAt} />,
 		},
 		{
 			name: "actions",
@@ -145,5 +143,14 @@ function NotificationList({ orgId, organization }: { orgId: string; organization
 			/>
 			{isChoosing && <PreferencesDialog onClose={() => setIsChoosing(false)} />}
 		</Page>
+	);
+}
+
+function When({ at }: { at: string }) {
+	const { format } = useTexts();
+	return (
+		<time dateTime={at} title={format.dateTime(at)}>
+			{format.ago(at)}
+		</time>
 	);
 }

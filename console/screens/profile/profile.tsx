@@ -6,6 +6,7 @@ import { api } from "../../api/client.ts";
 import { type Answer, outdate, read } from "../../api/queries.ts";
 import { LANGUAGES, useOwnTexts, useTexts } from "../../app/texts.tsx";
 import type { Language } from "../../i18n/define.ts";
+import { regional } from "../../i18n/region.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
@@ -26,11 +27,6 @@ const ZONES = Intl.supportedValuesOf("timeZone");
 /** The language of a tag, if the console speaks it. */
 const languageOf = (tag: string | null | undefined): Language | undefined =>
 	(Object.keys(LANGUAGES) as Language[]).find((language) => tag?.split("-")[0] === language);
-
-/** A language with its region, which the API asks for: that of the browser, else where most people speak it. */
-const regional = (language: string): string =>
-	navigator.languages.find((tag) => new RegExp(`^${language}-[A-Z]{2}$`).test(tag)) ??
-	`${language}-${new Intl.Locale(language).maximize().region}`;
 
 /** What differs from the profile; an empty field removes its value. */
 function patchOf({ name, locale, timezone }: Person, values: Values): Patch {

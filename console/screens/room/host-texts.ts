@@ -14,6 +14,7 @@ export const hostTexts = defineTexts({
 		makeHostTitle: (name: string) => `Make ${name} a host?`,
 		makeHostText: "Hosts admit, mute and remove people, record the meeting and end it. You stay a host, too.",
 		guestsHostNothing: "Guests cannot be hosts",
+		onlyGuests: "Only guests are left, and guests cannot be hosts.",
 	},
 	es: {
 		leaveTitle: "¿Salir de la reunión?",
@@ -28,6 +29,7 @@ export const hostTexts = defineTexts({
 		makeHostText:
 			"Los anfitriones admiten, silencian y expulsan a otras personas, graban la reunión y la terminan. Usted sigue siendo anfitrión.",
 		guestsHostNothing: "Los invitados no pueden ser anfitriones",
+		onlyGuests: "Solo quedan invitados, y no pueden ser anfitriones.",
 	},
 	de: {
 		leaveTitle: "Besprechung verlassen?",
@@ -42,5 +44,6 @@ export const hostTexts = defineTexts({
 		makeHostText:
 			"Wer leitet, lässt andere ein, schaltet sie stumm, entfernt sie, nimmt die Besprechung auf und beendet sie. Sie leiten weiterhin mit.",
 		guestsHostNothing: "Gäste können nicht leiten",
+		onlyGuests: "Es bleiben nur Gäste, und Gäste können nicht leiten.",
 	},
 });

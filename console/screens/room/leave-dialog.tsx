@@ -48,9 +48,7 @@ export function LeaveDialog({ room, onClose }: { room: Room; onClose: () => void
 								]}
 							/>
 						)}
-						{people.length > 0 && !isHosted && !mayHandOver && (
-							<p className="field-hint">{ofHosts.guestsHostNothing}</p>
-						)}
+						{people.length > 0 && !isHosted && !mayHandOver && <p className="field-hint">{ofHosts.onlyGuests}</p>}
 						<footer className="form-actions">
 							<Button kind="danger" busy={busy} onClick={() => void run(() => room.endForAll())}>
 								{ofHosts.endForAll}

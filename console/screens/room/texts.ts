@@ -73,7 +73,7 @@ export const texts = defineTexts({
 		still: "Still mode",
 		stillHint: "One line per sentence, never changed once it is there. For braille displays and slow readers.",
 		corrected: "corrected:",
-		keys: "Keys",
+		keys: "Keyboard shortcuts",
 		keysOn: "React to single keys",
 		keyNames: { m: "Mute", space: "Hold to speak", v: "Camera", h: "Hand", c: "Captions", help: "This list" },
 		joined: (names: readonly string[]) =>
@@ -167,7 +167,7 @@ export const texts = defineTexts({
 		still: "Modo fijo",
 		stillHint: "Una línea por frase, que ya no cambia. Para líneas braille y para leer sin prisa.",
 		corrected: "corregido:",
-		keys: "Teclas",
+		keys: "Atajos de teclado",
 		keysOn: "Reaccionar a teclas sueltas",
 		keyNames: {
 			m: "Silenciar",
@@ -266,7 +266,7 @@ export const texts = defineTexts({
 		still: "Ruhiger Modus",
 		stillHint: "Eine Zeile je Satz, die sich nicht mehr ändert. Für Braillezeilen und ruhiges Lesen.",
 		corrected: "berichtigt:",
-		keys: "Tasten",
+		keys: "Tastenkürzel",
 		keysOn: "Auf einzelne Tasten reagieren",
 		keyNames: {
 			m: "Stummschalten",

@@ -1,5 +1,6 @@
 import type { MeetingRow, ParticipantRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import type { Core } from "#platform/module";
 import { notConnected } from "./errors.ts";
@@ -49,6 +50,7 @@ export function createRooms({ bus, clock, steadyMs, watches, media, log }: Rooms
 				if (participant?.id !== member.participantId || meeting.state !== "live") return;
 				for (const frame of framesFor(standing)) member.send(JSON.stringify(frame));
 			} catch (error) {
+				if (error instanceof AppError && error.meta?.reason === "meeting_over") return;
 				log.warn("a live message could not be delivered", { error });
 			}
 		});

@@ -178,8 +178,8 @@ export const SERVER_MESSAGES = {
 		{
 			type: Type.Literal("status"),
 			state: OneOf(
-				["live", "behind", "paused"],
-				"`live`: everything missed was sent; `behind`: partials are left out, since they are read too slowly; `paused`: the caller left the room, and no captions follow until they join it again",
+				["live", "behind", "paused", "ended"],
+				"`live`: everything missed was sent; `behind`: partials are left out, since they are read too slowly; `paused`: the caller left the room, and no captions follow until they join it again; `ended`: the meeting is over; the last captions follow, then `closed`",
 			),
 		},
 		{ $id: "LiveStatus" },

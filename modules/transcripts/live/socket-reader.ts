@@ -36,6 +36,8 @@ export class SocketReader implements Follower {
 	#languages: ReadonlySet<string> = new Set();
 	#isHeld = false;
 	#isGone = false;
+	/** Whether it knows that the meeting is over. */
+	#isOver = false;
 	#drain: PromiseWithResolvers<void> | null = null;
 
 	constructor(socket: Socket, deps: SocketReaderDeps) {
@@ -123,6 +125,13 @@ export class SocketReader implements Follower {
 		this.#tell("paused");
 	}
 
+	/** Tells it once that the meeting is over. The last captions follow. */
+	over(): void {
+		if (this.#isOver || this.#isGone) return;
+		this.#isOver = true;
+		this.#tell("ended");
+	}
+
 	/** Lets it go: nothing more is sent to it. */
 	leave(): void {
 		this.#isGone = true;
@@ -130,7 +139,7 @@ export class SocketReader implements Follower {
 		this.#drain?.resolve();
 	}
 
-	#tell(state: "live" | "behind" | "paused"): void {
+	#tell(state: "live" | "behind" | "paused" | "ended"): void {
 		this.#socket.send(JSON.stringify({ type: "status", state }));
 	}
 

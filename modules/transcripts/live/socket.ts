@@ -98,8 +98,8 @@ export class LiveSocket implements SocketHandler, Holder {
 		});
 		const { caller } = this.#admitted;
 		this.#unhold = caller.hold(this);
-		const { connectionId } = this;
-		this.#send({ ...readyFrame(this.#hub.session.id, this.#openedAt, this.#deps.clock), connectionId });
+		const ready = readyFrame(this.#hub.session.id, this.#openedAt, this.#deps.clock);
+		this.#send({ ...ready, connectionId: this.connectionId });
 		this.changed(caller.standing);
 		this.#joinTimer = setTimeout(() => this.#join(this.#openedAt).catch((error) => this.fail(error)), JOIN_MS);
 	}
@@ -168,6 +168,8 @@ export class LiveSocket implements SocketHandler, Holder {
 	}
 
 	over(): void {
+		this.#reader?.over();
+		this.#deps.exchanges.cutMedia(this);
 		void this.#admitted.end().then(() => this.#endPaused());
 	}
 
@@ -274,8 +276,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#end(await this.#admitted.closing(), CLOSE.normal, "stopped");
 	}
 
-	#ask(wishes: Pick<Extract<ClientMessage, { type: "start" }>, "interim" | "translateTo">): void {
-		const { interim, translateTo } = wishes;
+	#ask({ interim, translateTo }: Pick<Extract<ClientMessage, { type: "start" }>, "interim" | "translateTo">): void {
 		this.#reader?.ask({ ...(interim !== undefined && { interim }), ...(translateTo && { translateTo }) });
 		const refused = translateTo?.length ? this.#admitted.want(translateTo) : null;
 		if (refused) this.#send(errorFrame(refused, this.#locale));

@@ -161,6 +161,34 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgba(0, 0, 0, 0)");
 	});
 
+	test("stay at the newest line where the list becomes shorter, and where the reader is once they scroll up", async () => {
+		const { url, say } = await openMeeting();
+		const page = await open(url, { viewport: { width: 390, height: 800 } });
+		await say(...Array.from({ length: 60 }, (_, at) => `Line ${at}.`));
+		await isSaid(page, "Line 59.");
+		const log = page.getByRole("log");
+		const isAtEnd = () => log.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 2);
+		await until(isAtEnd);
+
+		// As when a panel opens beside it: its next scroll event comes before anything has moved.
+		await log.evaluate((list) => {
+			list.style.maxBlockSize = "120px";
+			list.dispatchEvent(new Event("scroll"));
+		});
+		await until(isAtEnd);
+		await say("Newest.");
+		await isSaid(page, "Newest.");
+		await until(isAtEnd);
+		await log.evaluate((list) => {
+			list.scrollTop = 0;
+		});
+		await until(async () => !(await isAtEnd()));
+		await say("Unread.");
+		await isSaid(page, "Unread.");
+
+		expect(await log.evaluate((list) => list.scrollTop)).toBe(0);
+	});
+
 	test("a translation that comes after its line has left an overlay is left out", async () => {
 		const { url, say } = await openMeeting();
 		const page = await open(`${url}?overlay&translation=es&lines=2`);

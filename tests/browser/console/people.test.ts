@@ -38,10 +38,14 @@ describe.skipIf(!hasBrowser)(`Organizations and their people in the console (nee
 		await page.getByRole("dialog").getByLabel("E-mail address").fill("mei@school.example");
 		await page.getByRole("button", { name: "Create the link" }).click();
 
-		const link = await page.getByRole("textbox", { name: "Copy" }).inputValue();
+		const link = await page.getByRole("textbox", { name: "Link to join" }).inputValue();
 
 		expect(link).toContain(`${ui.base}/console/invitation#`);
-		expect(await violationsOf(page)).toEqual([]);
+		await page.getByText("Pass on this link to mei@school.example.").waitFor();
+		await expectWhole(page);
+		await page.getByRole("button", { name: "Invite another person" }).click();
+		await page.getByRole("dialog").locator("[name=email]:focus").waitFor();
+		expect(await page.getByRole("dialog").getByLabel("E-mail address").inputValue()).toBe("");
 	});
 
 	test("an administrator sees how members sign in, and is offered the roles that they may grant", async () => {

@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 
 		await next.getByText("You are a host of this meeting now.").waitFor();
 		await next.getByRole("button", { name: "Leave" }).click();
-		await next.getByRole("dialog").getByText("Guests cannot be hosts").waitFor();
+		await next.getByRole("dialog").getByText("Only guests are left").waitFor();
 		await next.getByRole("button", { name: "End for all" }).click();
 		expect((await guest.closed).code).toBe(1000);
 	});

@@ -96,11 +96,10 @@ export class LiveSocket implements SocketHandler, Holder {
 			},
 			onTooSlow: () => this.#cutOff(),
 		});
-		const { caller } = this.#admitted;
-		this.#unhold = caller.hold(this);
+		this.#unhold = this.#admitted.caller.hold(this);
 		const ready = readyFrame(this.#hub.session.id, this.#openedAt, this.#deps.clock);
 		this.#send({ ...ready, connectionId: this.connectionId });
-		this.changed(caller.standing);
+		this.changed(this.#admitted.caller.standing);
 		this.#joinTimer = setTimeout(() => this.#join(this.#openedAt).catch((error) => this.fail(error)), JOIN_MS);
 	}
 
@@ -180,8 +179,8 @@ export class LiveSocket implements SocketHandler, Holder {
 
 	/** Disconnects somebody who publishes and has fallen silent, except where that is {@link Voice.isOff}. */
 	tick(): void {
-		if (this.#admitted.role !== "publish" || this.#voice.isOff || this.#deps.steadyMs() - this.#heardAtMs < IDLE_MS)
-			return;
+		if (this.#admitted.role !== "publish" || this.#voice.isOff) return;
+		if (this.#deps.steadyMs() - this.#heardAtMs < IDLE_MS) return;
 		const message = render("No data was received for a minute.", this.#locale);
 		const frame = { type: "error", code: "idle", retryable: true, message };
 		this.#end(JSON.stringify(frame), CLOSE.idle, "idle");

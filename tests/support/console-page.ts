@@ -41,6 +41,10 @@ export interface KillablePage {
 	close(): Promise<void>;
 }
 
+/** What browsers write of connections that come to nothing, as they do while a server is down. A refused handshake is no such line. */
+const UNREACHABLE =
+	/^Failed to load resource|^WebSocket connection to '[^']*' failed: Error in connection establishment: net::ERR_CONNECTION_/;
+
 /** Runs before any script of a page; its policy does not apply to it. */
 const WATCH = `addEventListener("securitypolicyviolation", (e) => console.error("CSP " + e.effectiveDirective + " " + e.blockedURI))`;
 
@@ -105,7 +109,7 @@ export async function openConsole(
 		});
 		page.on("pageerror", (error) => alarms.push(error.message));
 		page.on("console", (line) => {
-			if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) alarms.push(line.text());
+			if (line.type() === "error" && !UNREACHABLE.test(line.text())) alarms.push(line.text());
 		});
 	}
 

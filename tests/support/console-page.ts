@@ -42,8 +42,13 @@ export interface KillablePage {
 }
 
 /** What browsers write of connections that come to nothing, as they do while a server is down. A refused handshake is no such line. */
-const UNREACHABLE =
-	/^Failed to load resource|^WebSocket connection to '[^']*' failed: Error in connection establishment: net::ERR_CONNECTION_/;
+const UNREACHABLE = new RegExp(
+	[
+		"^Failed to load resource",
+		"^WebSocket connection to '[^']*' failed: Error in connection establishment: net::ERR_(?:CONNECTION_|EMPTY_RESPONSE)",
+		"^WebSocket connection to '[^']*' failed: Connection closed before receiving a handshake response",
+	].join("|"),
+);
 
 /** Runs before any script of a page; its policy does not apply to it. */
 const WATCH = `addEventListener("securitypolicyviolation", (e) => console.error("CSP " + e.effectiveDirective + " " + e.blockedURI))`;

@@ -143,8 +143,9 @@ describe.skipIf(!hasBrowser)(`Who is signed in to the console (needs ${CHROMIUM}
 		await page.keyboard.press("Enter");
 		await page.getByRole("dialog").locator("input[name=name]:focus").waitFor();
 		await page.keyboard.press("Escape");
-		// The browser gives the focus back before the dialog is gone, and until then its button opens none.
-		await page.getByRole("dialog").waitFor({ state: "detached" });
+		// The browser gives the focus back before the dialog is gone, and until then its button opens none. Not by its role: a
+		// closed one has none, although it is still there.
+		await page.locator("dialog.dialog").waitFor({ state: "detached" });
 		await page.locator("main header button:focus").waitFor();
 		await page.keyboard.press("Enter");
 		await page.getByRole("dialog").locator("input:focus").waitFor();
